@@ -1,0 +1,104 @@
+# Innkeeper: `make play` and `make test` do all their own set-up. `make help` lists the rest.
+
+PYTHON ?= python3
+GAME   ?= magicduel
+JOBS   ?= 2
+
+VENV     := .venv
+BIN      := $(VENV)/bin
+PY       := $(BIN)/python
+PIP      := $(PY) -m pip --disable-pip-version-check -qq
+COMPILED := $(CURDIR)/build/compiled
+READY      := $(VENV)/.ready
+TEST_READY := $(VENV)/.test-ready
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+# Which build runs is decided here, never by what happens to be in the environment.
+unexport PYTHONPATH
+
+.PHONY: help play test lint types test-plain test-compiled rules golden bench format lock clean compiled
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: $(READY) compiled ## Set everything up and play (GAME=magicduel)
+	@PYTHONPATH="$(COMPILED)" $(BIN)/innkeeper play $(GAME) --plain
+
+test: lint types test-plain test-compiled rules ## Set everything up and run every check and test
+	@echo "All checks and tests passed."
+
+lint: $(TEST_READY) ## Check style and formatting
+	@echo "Checking style …"
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+
+types: $(TEST_READY) ## Check types (mypy --strict)
+	@echo "Checking types …"
+	@$(PY) -m mypy
+
+test-plain: $(TEST_READY) ## Run the tests on plain Python, with coverage
+	@echo "Testing the plain build …"
+	@$(PY) -m pytest -n $(JOBS) --cov --cov-report=term
+
+ifeq ($(INNKEEPER_COMPILE),0)
+test-compiled:
+	@echo "Skipping the tests of the compiled build: INNKEEPER_COMPILE=0."
+else
+test-compiled: $(TEST_READY) ## Run the tests on the compiled build
+	@$(PY) hatch_build.py --strict "$(COMPILED)"
+	@PYTHONPATH="$(COMPILED)" $(PY) -c 'import innkeeper.engine.frame as m; assert not m.__file__.endswith(".py"), m'
+	@echo "Testing the compiled build …"
+	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(JOBS)
+endif
+
+rules: $(TEST_READY) ## Check that every clause of every rulebook has a test
+	@echo "Checking the rulebooks …"
+	@$(PY) -m tests.honesty.rules
+
+golden: $(TEST_READY) ## Write the golden playthroughs anew (review the diff)
+	@$(PY) -m tests.honesty.golden --write
+
+bench: $(TEST_READY) compiled ## Measure the kernel against its peers
+	@$(PY) benchmarks/kernel.py
+
+compiled: $(READY)
+	@$(PY) hatch_build.py "$(COMPILED)"
+
+format: $(TEST_READY) ## Format the code and fix what can be fixed
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+# The locks hold hashes and no address, so they install from whichever index pip is set up to use.
+UV_COMPILE = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' \
+	pyproject.toml --extra lab
+
+lock: $(PY) ## Resolve the requirements again and write the lock files
+	@echo "Locking the requirements …"
+	@$(PIP) install 'uv>=0.9,<1'
+	@$(UV_COMPILE) --upgrade --group build -o requirements.lock
+	@$(UV_COMPILE) --upgrade --group dev --constraint requirements.lock -o requirements-dev.lock
+
+clean: ## Delete everything that can be made again
+	rm -rf $(VENV) build dist .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
+
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Innkeeper needs Python 3.11 or newer, and '$(PYTHON)' is not. Try: make play PYTHON=python3.12"; exit 1; }
+	@echo "Making a virtual environment in $(VENV) …"
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "Python could not make a virtual environment. On Debian: apt install python3-venv"; exit 1; }
+
+$(READY): pyproject.toml requirements.lock | $(PY)
+	@echo "Installing what Innkeeper needs (once, about a minute) …"
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(TEST_READY): requirements-dev.lock $(READY)
+	@echo "Installing what the tests need (once) …"
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@

@@ -1,0 +1,161 @@
+"""Actions: everything a player can choose, made once and looked up ever after.
+
+A verb declares what its arguments range over; text id, label, integer code and lookup follow
+from that one declaration.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+LARGEST_TABLE: Final = 65_536  # entries of a verb's lookup list; larger verbs use a dictionary
+
+
+@final
+class Domain:
+    """What an argument or a card pile ranges over: named ids first, then plain numbers.
+
+    `Domain("target", ["player"], numbers=9, first=1)` is player, 1, 2, …, 9 with indexes 0 to 9.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        ids: list[str] | None = None,
+        labels: list[str] | None = None,
+        numbers: i64 = 0,
+        first: i64 = 0,
+    ) -> None:
+        self.name: Final = name
+        self.ids: Final[list[str]] = [] if ids is None else ids
+        self.labels: Final[list[str]] = self.ids if labels is None else labels
+        self.named: i64 = len(self.ids)
+        self.first: i64 = first
+        self.size: i64 = self.named + numbers
+        self.places: Final[dict[str, int]] = {text: place for place, text in enumerate(self.ids)}
+
+    def text(self, index: i64) -> str:
+        """The id as it stands in action ids, views and events."""
+        if index < self.named:
+            return self.ids[index]
+        return str(index - self.named + self.first)
+
+    def label(self, index: i64) -> str:
+        """The same for people."""
+        if index < self.named:
+            return self.labels[index]
+        return str(index - self.named + self.first)
+
+    def index(self, text: str) -> int:
+        """The index of an id; KeyError when there is none."""
+        return self.places[text]
+
+
+@final
+class Action:
+    """One choice. Interned: two actions are the same choice exactly if they are the same object."""
+
+    def __init__(self, verb: Verb, a: i64, b: i64, c: i64, code: i64) -> None:
+        self.verb: Final = verb
+        self.a: i64 = a
+        self.b: i64 = b
+        self.c: i64 = c
+        self.code: i64 = code  # dense per content: what learning environments use
+        self.id: Final[str] = verb.text(a, b, c)
+
+    @property
+    def label(self) -> str:
+        """What a button would say."""
+        return self.verb.describe(self.a, self.b, self.c)
+
+    @property
+    def clause(self) -> str:
+        """The clause of the rulebook that allows it."""
+        return self.verb.clause
+
+    def __repr__(self) -> str:
+        return f"Action({self.id!r})"
+
+
+@final
+class Verb:
+    """A kind of action with up to three arguments, each from a domain."""
+
+    def __init__(self, name: str, clause: str, label: str, domains: list[Domain], first_code: i64) -> None:
+        self.name: Final = name
+        self.clause: Final = clause
+        self.template: Final = label
+        self.domains: Final = domains
+        self.first_code: i64 = first_code
+        self.second: i64 = domains[1].size if len(domains) > 1 else 1
+        self.third: i64 = domains[2].size if len(domains) > 2 else 1
+        self.size: i64 = (domains[0].size if domains else 1) * self.second * self.third
+        self.table: Final[list[Action | None]] = [None] * self.size if self.size <= LARGEST_TABLE else []
+        self.sparse: Final[dict[int, Action]] = {}
+        self.tag: i64 = -1  # the game's own: which card or rule the verb belongs to
+
+    def at(self) -> Action:
+        """The action of a verb without arguments."""
+        return self.find(0, 0, 0, 0)
+
+    def at1(self, a: i64) -> Action:
+        return self.find(a, a, 0, 0)
+
+    def at2(self, a: i64, b: i64) -> Action:
+        return self.find(a * self.second + b, a, b, 0)
+
+    def at3(self, a: i64, b: i64, c: i64) -> Action:
+        return self.find((a * self.second + b) * self.third + c, a, b, c)
+
+    def find(self, place: i64, a: i64, b: i64, c: i64) -> Action:
+        if len(self.table) != 0:
+            known = self.table[place]
+            if known is not None:
+                return known
+            made = Action(self, a, b, c, self.first_code + place)
+            self.table[place] = made
+            return made
+        found = self.sparse.get(place)
+        if found is None:
+            found = Action(self, a, b, c, self.first_code + place)
+            self.sparse[place] = found
+        return found
+
+    def text(self, a: i64, b: i64, c: i64) -> str:
+        """`name:arg:arg`: what travels, what is stored, what a person can read."""
+        out = self.name
+        count = len(self.domains)
+        if count > 0:
+            out += ":" + self.domains[0].text(a)
+        if count > 1:
+            out += ":" + self.domains[1].text(b)
+        if count > 2:
+            out += ":" + self.domains[2].text(c)
+        return out
+
+    def describe(self, a: i64, b: i64, c: i64) -> str:
+        labels: list[str] = []
+        arguments: list[int] = [a, b, c]
+        for place, domain in enumerate(self.domains):
+            labels.append(domain.label(arguments[place]))
+        return self.template.format(*labels)
+
+
+@final
+class Verbs:
+    """All the verbs of one game with one content; hands out the integer codes."""
+
+    def __init__(self) -> None:
+        self.all: Final[list[Verb]] = []
+        self.size: i64 = 0
+
+    def add(
+        self, name: str, clause: str, label: str, domains: list[Domain] | None = None, tag: i64 = -1
+    ) -> Verb:
+        verb = Verb(name, clause, label, [] if domains is None else domains, self.size)
+        verb.tag = tag
+        self.all.append(verb)
+        self.size += verb.size
+        return verb

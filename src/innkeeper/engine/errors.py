@@ -1,0 +1,43 @@
+"""Every refusal Innkeeper can give, written for the person who will read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class InnkeeperError(Exception):
+    """Base of all errors that are about what somebody asked for, not about a bug."""
+
+
+class UnknownGame(InnkeeperError):
+    """No game of that id is installed."""
+
+
+class InvalidOptions(InnkeeperError):
+    """A table was asked for with house rules, or a number of seats, that the game does not allow."""
+
+
+class InvalidContent(InnkeeperError):
+    """A content file cannot be used; the message names the file, the card and the field."""
+
+
+class InvalidRecord(InnkeeperError):
+    """A record cannot be replayed; `entry` is the index of the first bad entry, if one is to blame."""
+
+    def __init__(self, message: str, entry: int | None = None) -> None:
+        super().__init__(message)
+        self.entry = entry
+
+
+class ScriptError(InnkeeperError):
+    """A scripted match asked for a die or a card that its script does not have."""
+
+
+class IllegalAction(InnkeeperError):
+    """An action that is not allowed now: why, by which clause, and what would be."""
+
+    def __init__(self, reason: str, clause: str = "IN-1.1", legal: Sequence[str] = ()) -> None:
+        super().__init__(f"{reason} ({clause})")
+        self.reason = reason
+        self.clause = clause
+        self.legal = tuple(legal)

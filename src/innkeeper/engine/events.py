@@ -1,0 +1,192 @@
+"""Events: what happened, by which clause, and who may know.
+
+An event is a constant `Kind` plus a few integers, so that telling one costs next to nothing and
+nothing at all when nobody listens. JSON and sentences are made later, for those who ask.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from innkeeper.engine.action import Domain
+
+EVERYBODY: Final = -1  # an audience: all seats and the spectators
+
+NUMBER: Final = 0
+SEAT: Final = 1
+FLAG: Final = 2
+ID: Final = 3
+ROUND: Final = 4
+DATA: Final = 5
+
+
+@final
+class Field:
+    """One named value of an event, and how its integer is to be read."""
+
+    def __init__(self, name: str, reads: i64 = NUMBER, domain: Domain | None = None) -> None:
+        self.name: Final = name
+        self.reads: i64 = reads
+        self.domain: Final = domain
+
+
+def number(name: str) -> Field:
+    """A plain number."""
+    return Field(name)
+
+
+def seat(name: str) -> Field:
+    """A seat other than the acting one; -1 is null."""
+    return Field(name, SEAT)
+
+
+def flag(name: str) -> Field:
+    """True or false."""
+    return Field(name, FLAG)
+
+
+def one_of(name: str, domain: Domain) -> Field:
+    """An id of a domain; -1 is null. Plain numbers of the domain stay numbers."""
+    return Field(name, ID, domain)
+
+
+def current_round() -> Field:
+    """The round in which it happened; takes no value of its own."""
+    return Field("round", ROUND)
+
+
+def data(name: str) -> Field:
+    """Something larger, given with `State.tell_data`: a list, a mapping, a text."""
+    return Field(name, DATA)
+
+
+@final
+class Kind:
+    """A kind of event under one clause. `secret` fields are seen only by the event's own seat."""
+
+    def __init__(
+        self,
+        name: str,
+        clause: str,
+        text: str,
+        fields: list[Field] | None = None,
+        secret: list[str] | None = None,
+        veiled: str = "",
+    ) -> None:
+        self.name: Final = name
+        self.clause: Final = clause
+        self.text: Final = text  # the log's sentence; fields in braces
+        self.fields: Final[list[Field]] = [] if fields is None else fields
+        self.secret: Final[list[str]] = [] if secret is None else secret
+        self.veiled: Final[str] = veiled if veiled != "" else text  # for those who may not see all
+
+    def __repr__(self) -> str:
+        return f"Kind({self.name!r}, {self.clause!r})"
+
+
+@final
+class Event:
+    """Something that happened. Values are integers in the order of the kind's fields."""
+
+    def __init__(
+        self,
+        kind: Kind,
+        turn: i64,
+        round: i64,
+        seat: i64,
+        audience: i64,
+        a: i64,
+        b: i64,
+        c: i64,
+        d: i64,
+        e: i64,
+        f: i64,
+        data: dict[str, object] | None,
+    ) -> None:
+        self.kind: Final = kind
+        self.turn: i64 = turn
+        self.round: i64 = round
+        self.seat: i64 = seat
+        self.audience: i64 = audience
+        self.a: i64 = a
+        self.b: i64 = b
+        self.c: i64 = c
+        self.d: i64 = d
+        self.e: i64 = e
+        self.f: i64 = f
+        self.data: Final = data
+
+    def visible(self, viewer: i64) -> bool:
+        """May this seat (-1: a spectator) know that it happened?"""
+        return self.audience == EVERYBODY or (viewer >= 0 and (self.audience >> viewer) & 1 == 1)
+
+    def json(self, viewer: i64, complete: bool = False) -> dict[str, object]:
+        """The event as one viewer may see it, or with nothing withheld."""
+        kind = self.kind
+        out: dict[str, object] = {
+            "kind": kind.name,
+            "turn": self.turn,
+            "seat": None if self.seat < 0 else self.seat,
+            "clause": kind.clause,
+        }
+        values: list[int] = [self.a, self.b, self.c, self.d, self.e, self.f]
+        place = 0
+        for field in kind.fields:
+            if field.reads == ROUND:
+                out[field.name] = self.round
+            elif field.reads == DATA:
+                out[field.name] = None if self.data is None else self.data.get(field.name)
+            else:
+                out[field.name] = read(field, values[place])
+                place += 1
+        if not complete and viewer != self.seat:
+            for name in kind.secret:
+                out[name] = None
+        return out
+
+
+def read(field: Field, value: i64) -> object:
+    """An event's integer as the JSON value it stands for."""
+    if field.reads == NUMBER:
+        return value
+    if field.reads == FLAG:
+        return value != 0
+    if value < 0:
+        return None
+    domain = field.domain
+    if domain is None:
+        return value
+    if value < domain.named:
+        return domain.ids[value]
+    return value - domain.named + domain.first
+
+
+@final
+class Log:
+    """The events of a match so far, or of one action."""
+
+    def __init__(self) -> None:
+        self.events: Final[list[Event]] = []
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+
+TIMED_OUT: Final = Kind(
+    "timed_out",
+    "IN-1.2",
+    "{seat} runs out of time; the referee answers {decision} with {action}.",
+    [data("decision"), data("action")],
+)
+TIMED_OUT_SEALED: Final = Kind(
+    "timed_out",
+    "IN-1.2",
+    "{seat} runs out of time; the referee answers {decision} with {action}.",
+    [data("decision"), data("action")],
+    ["action"],
+    "{seat} runs out of time; the referee answers {decision}, sealed.",
+)
+UNDONE: Final = Kind("undone", "IN-1.3", "{seat} takes back {action}.", [data("action"), flag("agreed")])
+UNSEALED: Final = Kind("unsealed", "IN-1.4", "{seat} thinks again about a sealed choice.")

@@ -1,0 +1,122 @@
+"""A game as the platform sees it, and the registry of those that are installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from innkeeper.engine import rulebook
+from innkeeper.engine.chance import Chance
+from innkeeper.engine.content import Content, shipped
+from innkeeper.engine.errors import InvalidOptions, UnknownGame
+from innkeeper.engine.events import Kind, Log
+from innkeeper.engine.frame import State
+from innkeeper.engine.options import Options, Preset
+from innkeeper.engine.playout import Policy
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything the platform needs to know of a game. A sixth game is one of these."""
+
+    id: str
+    title: str
+    pitch: str
+    folder: Path
+    seats: range
+    minutes: str
+    options: type[Options]
+    version: str  # of the rules: a change that alters any recorded match raises it
+    book: Callable[[Content], Any]  # content made native; called once per content hash
+    start: Callable[[Any, Any, int, Chance, Log | None], State]  # book, options, seats, chance, log
+    view: Callable[[Any, int], dict[str, object]]  # state, seat or -1
+    kinds: Sequence[Kind]  # every kind of event the game can tell
+    bound: Callable[[Any, int], int]  # options, seats: no match has more decisions than this
+    bots: Mapping[str, Callable[[], Policy]] = field(default_factory=dict)
+    names: Callable[[Any], dict[str, str]] = lambda book: {}  # book: content ids to names for people
+    # book: what the exhaustive runner must meet besides all event kinds, verbs and phases, each as
+    # "field=value" of some event (a list's members count), for example "card=yeti" or "verb=peek"
+    wanted: Callable[[Any], set[str]] = lambda book: set()
+    # final state: what a simulation notes of a match besides winners, places, reason and length
+    measures: Callable[[Any], dict[str, int | str]] = lambda state: {"turns": state.turn}
+
+    @cached_property
+    def rulebook(self) -> rulebook.Rulebook:
+        """The rules for people, the rules of the inn included."""
+        own, house = rulebook.load(self.folder / "rulebook.md"), rulebook.house_rules()
+        return rulebook.Rulebook(own.text, {**own.clauses, **house.clauses})
+
+    @property
+    def content(self) -> Content:
+        """The cards that came with the game."""
+        return shipped(self.folder / "content")
+
+    @property
+    def presets(self) -> Sequence[Preset]:
+        return self.options.presets
+
+    @property
+    def recommended(self) -> str:
+        """The preset to suggest."""
+        return next((preset.id for preset in self.presets if preset.recommended), "literal")
+
+    def check_seats(self, seats: object) -> int:
+        """The number of seats, the smallest allowed if none is given."""
+        if seats is None:
+            return self.seats.start
+        if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
+            allowed = " to ".join(str(n) for n in sorted({self.seats.start, self.seats.stop - 1}))
+            raise InvalidOptions(f"{self.title} is for {allowed} seats, not {seats!r}")
+        return seats
+
+    def book_of(self, content: Content) -> Any:
+        """The native form of a content pack, built once."""
+        key = (self.id, content.hash)
+        if key not in _BOOKS:
+            _BOOKS[key] = self.book(content)
+        return _BOOKS[key]
+
+
+_BOOKS: dict[tuple[str, str], Any] = {}
+_ADDED: dict[str, Game] = {}
+
+
+def register(game: Game) -> None:
+    """Add a game for this process; installed packages use the entry-point group `innkeeper.games`."""
+    _ADDED[game.id] = game
+
+
+@cache
+def _installed() -> dict[str, Any]:
+    return {entry.name: entry for entry in entry_points(group="innkeeper.games")}
+
+
+def game_ids() -> list[str]:
+    """The ids of all games that can be played here."""
+    return list(dict.fromkeys([*_installed(), *_ADDED]))
+
+
+@cache
+def _load(id: str) -> Game:
+    found = _installed()[id].load()
+    assert isinstance(found, Game)
+    return found
+
+
+def get_game(id: object) -> Game:
+    """A game by its id."""
+    if isinstance(id, str):
+        if id in _ADDED:
+            return _ADDED[id]
+        if id in _installed():
+            return _load(id)
+    raise UnknownGame(f"no game {id!r} is installed; there are {', '.join(sorted(game_ids()))}")
+
+
+def view(state: State, seat: int | None) -> dict[str, object]:
+    """What a seat (None: a spectator) may see of a bare state."""
+    return get_game(state.game).view(state, -1 if seat is None else seat)

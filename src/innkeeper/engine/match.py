@@ -1,0 +1,383 @@
+"""A match: one table's game from the first question to the outcome.
+
+Everything that comes from outside passes through here. A match acts on a copy of its state and
+swaps it in when all went well, so that whatever goes wrong changes nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import Chance, FairChance, ScriptedChance, stack
+from innkeeper.engine.content import Content
+from innkeeper.engine.errors import IllegalAction, InnkeeperError, InvalidOptions, ScriptError
+from innkeeper.engine.events import UNDONE, UNSEALED, Event, Log
+from innkeeper.engine.frame import Sealed, State, fingerprint, seats_of
+from innkeeper.engine.game import Game, get_game
+from innkeeper.engine.outcome import Outcome
+from innkeeper.engine.sentences import Line, sentence
+
+RESIGN = "resign"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What one seat may answer now. `timeout` is the action id the clock would choose."""
+
+    seat: int
+    name: str
+    actions: tuple[Action, ...]
+    timeout: str | None = None
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The action ids, in the order of the rulebook."""
+        return tuple(action.id for action in self.actions)
+
+
+@dataclass(frozen=True)
+class _Step:
+    """One action that could be taken back for free."""
+
+    seat: int
+    before: State
+    entry: int
+
+
+class Match:
+    """One match. Made by `new_match` or `replay`."""
+
+    def __init__(
+        self, game: Game, content: Content, options: Any, seats: int, chance: Chance, log: bool
+    ) -> None:
+        self.game = game
+        self.content = content
+        self.options = options
+        self.seats = seats
+        self._chance = chance.describe()
+        self._events: list[Event] = []
+        self._entries: list[dict[str, Any]] = []
+        self._undone: set[int] = set()
+        self._past: list[_Step] = []
+        self._listens = log
+        listener = Log() if log else None
+        self.state = game.start(game.book_of(content), options, seats, chance, listener)
+        self.state.settle()
+        self._start_hash = fingerprint(self.state)
+        if listener is not None:
+            self._events += listener.events
+            self.state.log = None
+
+    # What is asked
+
+    @property
+    def pending(self) -> dict[int, Decision]:
+        """The decisions the match waits for, by seat."""
+        s = self.state
+        if s.over:
+            return {}
+        top = s.stack[-1]
+        return {
+            seat: Decision(seat, top.phase, tuple(s.actions(seat)), top.timeout(s, seat).id)
+            for seat in seats_of(s.required())
+        }
+
+    @property
+    def standing(self) -> dict[int, Decision]:
+        """What may be done now although nobody waits for it, by seat. Resigning is never listed."""
+        s = self.state
+        return {
+            seat: Decision(seat, "standing", tuple(s.standing(seat)))
+            for seat in range(self.seats)
+            if s.may(seat)
+        }
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """None while the match runs."""
+        return self.state.outcome
+
+    @property
+    def hash(self) -> str:
+        """The fingerprint of the position."""
+        return fingerprint(self.state)
+
+    @property
+    def unused_dice(self) -> list[int]:
+        """The dice of the script that have not been rolled; only on scripted matches."""
+        return self._script().unused
+
+    # What is seen
+
+    def view(self, seat: int | None) -> dict[str, object]:
+        """What a seat may see, JSON-ready; None is a spectator."""
+        if seat is not None:
+            self._seat(seat)
+        return self.game.view(self.state, -1 if seat is None else seat)
+
+    def events(self, seat: int | None = None, since: int = 0) -> list[dict[str, object]]:
+        """The log as a seat may see it, JSON-ready, from the `since`-th event on."""
+        viewer = -1 if seat is None else self._seat(seat)
+        return [event.json(viewer) for event in self._events[since:] if event.visible(viewer)]
+
+    def lines(self, seat: int | None = None, names: Mapping[int, str] | None = None) -> list[Line]:
+        """The log as sentences for people, each with the clause that answers "why?"."""
+        viewer = -1 if seat is None else self._seat(seat)
+        cards = self.game.names(self.game.book_of(self.content))
+        return [
+            sentence(event, viewer, names or {}, cards) for event in self._events if event.visible(viewer)
+        ]
+
+    # What is done
+
+    def act(self, seat: int, action: str) -> list[dict[str, object]]:
+        """Carry out an action by its id; the events it caused, with nothing withheld."""
+        self._seat(seat)
+        if action == RESIGN:
+            return self.resign(seat)
+        s = self.state
+        chosen = next((a for a in s.actions(seat) if a.id == action), None)
+        if chosen is not None:
+            return self._step(seat, lambda new: new.act(seat, chosen), {"do": action})
+        standing = s.standing(seat) if s.may(seat) else []
+        chosen = next((a for a in standing if a.id == action), None)
+        if chosen is not None:
+            return self._step(seat, lambda new: new.act_standing(seat, chosen), {"do": action})
+        raise self._refusal(seat, action, [a.id for a in (*s.actions(seat), *standing)])
+
+    def time_out(self, seat: int) -> list[dict[str, object]]:
+        """The seat's clock ran out: the referee answers for it (IN-1.2)."""
+        self._seat(seat)
+        s = self.state
+        if not (s.required() >> seat) & 1:
+            raise IllegalAction(f"seat {seat} owes no decision that could time out", "IN-1.2")
+        top = s.stack[-1]
+        chosen = top.timeout(s, seat)
+
+        def run(new: State) -> None:
+            new.tell_timed_out(seat, top.phase, chosen.id, top.secret())
+            new.act(seat, chosen)
+
+        return self._step(seat, run, {"do": chosen.id, "timeout": True})
+
+    def resign(self, seat: int) -> list[dict[str, object]]:
+        """Leave the match; what that means is the game's clause on leaving."""
+        self._seat(seat)
+        if self.state.over:
+            raise IllegalAction("the match is over", "IN-1.5")
+        if not self.state.playing(seat):
+            raise IllegalAction(f"seat {seat} is no longer in the game", "IN-1.5")
+        events = self._step(seat, lambda new: new.resign(seat), {"do": RESIGN})
+        self._past.clear()
+        return events
+
+    # Taking back
+
+    def can_undo(self, seat: int) -> bool:
+        """May this seat take its last action back without asking? Only if nobody learned anything."""
+        self._seat(seat)
+        return not self.state.over and (self._can_unseal(seat) or self._last_free(seat) is not None)
+
+    def undo(self, seat: int, agreed: bool = False) -> list[dict[str, object]]:
+        """Take back the seat's last action. `agreed`: everybody consents; chance is never rewound."""
+        self._seat(seat)
+        if self.state.over:
+            raise IllegalAction("the match is over, its result stands", "IN-1.3")
+        if self._can_unseal(seat):
+
+            def unseal(new: State) -> None:
+                new.unseal(seat)
+                new.tell(UNSEALED, seat)
+
+            return self._step(seat, unseal, {"undo": "sealed"})
+        step = self._last_free(seat)
+        if step is not None:
+            self._past.pop()
+            entry, before = step.entry, step.before.copy()
+        elif agreed:
+            entry = self._last_entry(seat)
+            before = self._rebuilt(entry).copy()
+        else:
+            raise IllegalAction(
+                f"seat {seat} can take nothing back without everybody's consent: "
+                "since its last action somebody acted, or learned something",
+                "IN-1.3",
+            )
+        taken = self._entries[entry]["do"]
+
+        def restore(new: State) -> None:
+            new.tell_data(UNDONE, seat, {"action": taken})
+
+        before.chance = self.state.chance.copy()
+        past = self._past
+        free = step is not None
+        self._undone.add(entry)
+        events = self._step(seat, restore, {"undo": "free" if free else "agreed", "entry": entry}, before)
+        self._past = past if free else []
+        return events
+
+    def _can_unseal(self, seat: int) -> bool:
+        s = self.state
+        if s.over or len(s.sealed) == 0 or s.sealed[seat] is None:
+            return False
+        top = s.stack[-1]
+        return isinstance(top, Sealed) and not top.binding
+
+    def _last_free(self, seat: int) -> _Step | None:
+        if not self._past or self._past[-1].seat != seat or len(self.state.sealed) > 0:
+            return None
+        return self._past[-1]
+
+    def _last_entry(self, seat: int) -> int:
+        for index in range(len(self._entries) - 1, -1, -1):
+            entry = self._entries[index]
+            if index not in self._undone and entry.get("seat") == seat and "do" in entry:
+                return index
+        raise IllegalAction(f"seat {seat} has not acted yet", "IN-1.3")
+
+    def _rebuilt(self, entries: int) -> State:
+        from innkeeper.engine.record import replay
+
+        return replay(
+            {**self.record(), "entries": self._entries[:entries], "outcome": None}, self.content
+        ).state
+
+    # Scripts
+
+    def script(self, dice: Iterable[int] = (), decks: Mapping[str, list[str]] | None = None) -> None:
+        """Add dice to the script and restack decks; only on scripted matches, between actions."""
+        self._script()
+        dice, decks = list(dice), {name: list(cards) for name, cards in (decks or {}).items()}
+        new = self.state.copy()
+        chance = self._script().copy()
+        new.chance = chance
+        chance.dice.extend(dice)
+        for name, cards in decks.items():
+            pile = new.pile(name)
+            if pile is None:
+                raise ScriptError(f"{self.game.title} has no deck {name!r}")
+            stack(name, pile[0], pile[1], cards)
+        new.legal = None
+        self.state = new
+        self._past.clear()
+        self._entries.append({"script": {"dice": dice, "decks": decks}, "hash": fingerprint(new)})
+
+    def _script(self) -> ScriptedChance:
+        chance = self.state.chance
+        if not isinstance(chance, ScriptedChance):
+            raise ScriptError("this match is not scripted")
+        return chance
+
+    # Records
+
+    def record(self) -> dict[str, Any]:
+        """The whole match as JSON: its set-up with the seed, every action with the hash after it."""
+        return {
+            "innkeeper": 1,
+            "game": self.game.id,
+            "rules": self.game.version,
+            "content": self.content.hash,
+            "seats": self.seats,
+            "options": self.options.json(),
+            "chance": self._chance,
+            "start": self._start_hash,
+            "entries": [dict(entry) for entry in self._entries],
+            "outcome": None if self.outcome is None else self.outcome.json(),
+        }
+
+    def record_entry(self, index: int) -> dict[str, Any]:
+        """One entry of the record."""
+        return self._entries[index]
+
+    # Inside
+
+    def _seat(self, seat: object) -> int:
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
+            raise IllegalAction(f"there is no seat {seat!r}; seats are 0 to {self.seats - 1}")
+        return seat
+
+    def _step(
+        self, seat: int, run: Any, entry: dict[str, Any], on: State | None = None
+    ) -> list[dict[str, object]]:
+        """Run something on a copy, then swap it in."""
+        old = self.state
+        if on is None:
+            new = old.copy()
+            new.chance = old.chance.copy()
+        else:
+            new = on
+        log = Log() if self._listens else None
+        new.log = log
+        run(new)
+        new.log = None
+        if log is not None:
+            self._events += log.events
+        safe = new.chance.drawn == old.chance.drawn and new.disclosed == old.disclosed and not new.over
+        if not safe or (self._past and self._past[-1].seat != seat):
+            self._past = []
+        if safe and "do" in entry:
+            self._past.append(_Step(seat, old, len(self._entries)))
+        self.state = new
+        self._entries.append({"seat": seat, **entry, "hash": fingerprint(new)})
+        return [] if log is None else [event.json(seat, complete=True) for event in log.events]
+
+    def _refusal(self, seat: int, action: object, legal: list[str]) -> IllegalAction:
+        s = self.state
+        if s.over:
+            return IllegalAction("the match is over")
+        top = s.stack[-1]
+        if not isinstance(action, str):
+            return IllegalAction(
+                f"an action is a text such as {(legal or [RESIGN])[0]!r}, not {action!r}", legal=legal
+            )
+        why = top.refusal(s, seat, action)
+        if why is not None:
+            return IllegalAction(why[0], why[1], legal)
+        if not (s.required() >> seat) & 1:
+            waits = ", ".join(str(other) for other in seats_of(s.required()))
+            return IllegalAction(
+                f"seat {seat} cannot do {action!r} now: the match waits for seat {waits} ({top.phase})",
+                legal=legal,
+            )
+        return IllegalAction(f"{action!r} is not among the answers to {top.phase!r}", legal=legal)
+
+
+def new_match(
+    game: str,
+    seats: int | None = None,
+    options: Mapping[str, object] | None = None,
+    seed: int | bytes | None = None,
+    chance: Chance | None = None,
+    nonces: list[str] | None = None,
+    content: Content | None = None,
+    log: bool = True,
+) -> Match:
+    """Sit down: a new match of a game.
+
+    `seed` keys fair dice (none: a secret one is made); `chance` replaces them, for simulation
+    (`FastChance`) and tests (`ScriptedChance`). `nonces` are what the players add to the dice.
+    `log=False` records no events.
+    """
+    found = get_game(game)
+    pack = found.content if content is None else content
+    count = found.check_seats(seats)
+    resolved = found.options.resolve(options, found.book_of(pack))
+    if chance is None:
+        chance = FairChance(_seed_bytes(seed), nonces)
+    elif seed is not None or nonces:
+        raise InvalidOptions("give either a seed (with nonces) or a chance, not both")
+    return Match(found, pack, resolved, count, chance.copy(), log)
+
+
+def _seed_bytes(seed: int | bytes | None) -> bytes:
+    if seed is None:
+        return secrets.token_bytes(32)
+    if isinstance(seed, bytes) and 1 <= len(seed) <= 64:
+        return seed
+    if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**256:
+        return seed.to_bytes(32, "big")
+    raise InnkeeperError(f"a seed is a number from 0 to 2**256 - 1 or 1 to 64 bytes, not {seed!r}")

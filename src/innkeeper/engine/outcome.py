@@ -1,0 +1,50 @@
+"""How a match ended."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+
+@final
+class Outcome:
+    """Winners, places, and the clause that ended the match. `more` is what the game adds."""
+
+    def __init__(
+        self,
+        winners: tuple[int, ...],
+        draw: bool,
+        places: tuple[int, ...],
+        reason: str,
+        clause: str,
+        more: dict[str, object] | None = None,
+    ) -> None:
+        self.winners: Final = winners
+        self.draw: Final = draw
+        self.places: Final = places
+        self.reason: Final = reason
+        self.clause: Final = clause
+        self.more: Final[dict[str, object]] = {} if more is None else more
+
+    def json(self) -> dict[str, object]:
+        """`table.result` of every view."""
+        out: dict[str, object] = {
+            "winners": list(self.winners),
+            "draw": self.draw,
+            "reason": self.reason,
+            "clause": self.clause,
+            "places": list(self.places),
+        }
+        out.update(self.more)
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outcome) and self.json() == other.json()
+
+    def __hash__(self) -> int:
+        return hash((self.winners, self.reason, self.places))
+
+    def __repr__(self) -> str:
+        return (
+            f"Outcome(winners={self.winners}, draw={self.draw}, places={self.places}, "
+            f"reason={self.reason!r}, clause={self.clause!r})"
+        )

@@ -1,0 +1,79 @@
+"""Playing matches fast: the loops that simulation, search and benchmarks share."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64, mypyc_attr
+
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import Chance, FastChance
+from innkeeper.engine.frame import State
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Policy:
+    """A player that is a program. It is shown worlds that its seat could be in, never the truth."""
+
+    looks: bool = True  # False: never reads the state, so no world need be dealt for it
+
+    def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
+        """Answer the question on the table."""
+        raise NotImplementedError
+
+    def volunteer(self, s: State, seat: i64, chance: Chance) -> Action | None:
+        """A standing action to take now, or None. Asked once before each decision of the match."""
+        return None
+
+
+class RandomPolicy(Policy):
+    """Every legal answer is equally likely."""
+
+    looks = False
+
+    def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
+        return legal[chance.below(len(legal))]
+
+
+def playout(s: State, chance: Chance, limit: i64 = 1_000_000) -> int:
+    """Play at random to the end, in place; the number of decisions taken."""
+    steps: i64 = 0
+    while not s.over and steps < limit:
+        seat = s.decider()
+        legal = s.actions(seat)
+        s.act(seat, legal[chance.below(len(legal))])
+        steps += 1
+    return steps
+
+
+def playouts(opening: State, first_seed: i64, count: i64) -> int:
+    """Random playouts from one position, one seed each; the number of decisions in all."""
+    steps: i64 = 0
+    for seed in range(first_seed, first_seed + count):
+        s = opening.copy()
+        s.chance = FastChance(seed)
+        steps += playout(s, FastChance(seed))
+    return steps
+
+
+def copies(s: State, count: i64) -> None:
+    """Copy a state over and over, for measuring."""
+    for _ in range(count):
+        s.copy()
+
+
+def play(s: State, policies: list[Policy], chance: Chance, limit: i64 = 1_000_000) -> int:
+    """Let policies play a match to its end, in place; `chance` is theirs, not the match's."""
+    steps: i64 = 0
+    while not s.over and steps < limit:
+        for other in range(s.seats):
+            if s.may(other) and policies[other].looks:
+                offered = policies[other].volunteer(s.determinize(other, chance), other, chance)
+                if offered is not None and offered in s.standing(other):
+                    s.act_standing(other, offered)
+                    if s.over:
+                        return steps
+        seat = s.decider()
+        policy = policies[seat]
+        world = s.determinize(seat, chance) if policy.looks else s
+        s.act(seat, policy.choose(world, seat, s.actions(seat), chance))
+        steps += 1
+    return steps

@@ -1,0 +1,140 @@
+"""Records: a match as a small JSON document from which it can be replayed and verified."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from innkeeper.engine.chance import Chance, FairChance, FastChance, ScriptedChance
+from innkeeper.engine.content import Content
+from innkeeper.engine.errors import InnkeeperError, InvalidRecord
+from innkeeper.engine.game import get_game
+from innkeeper.engine.match import Match
+
+FORMAT = 1
+_FIELDS = {
+    "innkeeper",
+    "game",
+    "rules",
+    "content",
+    "seats",
+    "options",
+    "chance",
+    "start",
+    "entries",
+    "outcome",
+}
+
+
+def replay(record: Mapping[str, Any], content: Content | None = None) -> Match:
+    """Play a recorded match again, checking the hash after every entry."""
+    match = _begin(record, content)
+    entries = record["entries"]
+    if not isinstance(entries, list):
+        raise InvalidRecord("entries: not a list")
+    for index, entry in enumerate(entries):
+        _repeat(match, index, entry)
+    return match
+
+
+def verify(record: Mapping[str, Any], content: Content | None = None) -> Match:
+    """Replay, and check that the outcome is the recorded one; InvalidRecord names the first bad entry."""
+    match = replay(record, content)
+    outcome = None if match.outcome is None else match.outcome.json()
+    if record["outcome"] != outcome:
+        raise InvalidRecord(f"outcome: the record says {record['outcome']}, the match says {outcome}")
+    return match
+
+
+def _begin(record: Mapping[str, Any], content: Content | None) -> Match:
+    if not isinstance(record, Mapping):
+        raise InvalidRecord(f"a record is a JSON object, not {type(record).__name__}")
+    if record.get("innkeeper") != FORMAT:
+        raise InvalidRecord(f"innkeeper: this is not a record of format {FORMAT}")
+    for name in sorted(_FIELDS - set(record)):
+        raise InvalidRecord(f"{name}: missing; the record is truncated")
+    for name in sorted(set(record) - _FIELDS):
+        raise InvalidRecord(f"{name}: a record has no such field")
+    try:
+        game = get_game(record["game"])
+    except (InnkeeperError, TypeError) as wrong:
+        raise InvalidRecord(f"game: {wrong}") from None
+    if record["rules"] != game.version:
+        raise InvalidRecord(f"rules: played under version {record['rules']!r}, here is {game.version!r}")
+    pack = game.content if content is None else content
+    if record["content"] != pack.hash:
+        raise InvalidRecord(f"content: played with cards {record['content']!r}, here are {pack.hash!r}")
+    try:
+        seats = game.check_seats(record["seats"])
+        options = game.options.resolve(record["options"], game.book_of(pack))
+        match = Match(game, pack, options, seats, _chance(record["chance"]), log=True)
+    except InnkeeperError as wrong:
+        raise InvalidRecord(f"set-up: {wrong}") from None
+    if options.json() != record["options"]:
+        raise InvalidRecord("options: not complete, or not in their resolved form")
+    if match.hash != record["start"]:
+        raise InvalidRecord("start: the opening position has another hash")
+    return match
+
+
+def _chance(described: object) -> Chance:
+    """The chance a record describes."""
+    try:
+        match described:
+            case {"kind": "fair", "seed": str(seed), "nonces": list(nonces), "commitment": str(commitment)}:
+                if not all(isinstance(nonce, str) for nonce in nonces):
+                    raise InvalidRecord("chance: nonces are texts")
+                fair = FairChance(bytes.fromhex(seed), nonces)
+                if fair.commitment != commitment:
+                    raise InvalidRecord("chance: the seed is not the one that was committed to")
+                return fair
+            case {"kind": "fast", "seed": int(number)}:
+                return FastChance(number)
+            case {"kind": "scripted", "dice": list(dice), "decks": dict(decks), "seed": int(number)}:
+                return ScriptedChance(dice, decks, number)
+    except (ValueError, TypeError, OverflowError) as wrong:
+        raise InvalidRecord(f"chance: {wrong}") from None
+    raise InvalidRecord(f"chance: {described!r} is no chance of this format")
+
+
+def _repeat(match: Match, index: int, entry: object) -> None:
+    where = f"entry {index}"
+    try:
+        match entry:
+            case {"seat": int(seat), "do": str(action), "timeout": True, "hash": str(seen), **more} if (
+                not more
+            ):
+                match_timeout = match.pending.get(seat)
+                if match_timeout is None or match_timeout.timeout != action:
+                    raise InvalidRecord(f"{where}: the clock would not have chosen {action!r}", index)
+                match.time_out(seat)
+            case {"seat": int(seat), "do": str(action), "hash": str(seen), **more} if not more:
+                match.act(seat, action)
+            case {
+                "seat": int(seat),
+                "undo": "free" | "agreed" as how,
+                "entry": int(),
+                "hash": str(seen),
+                **more,
+            } if not more:
+                if how == "free" and not match.can_undo(seat):
+                    raise InvalidRecord(f"{where}: this undo was not free", index)
+                match.undo(seat, agreed=how == "agreed")
+            case {"seat": int(seat), "undo": "sealed", "hash": str(seen), **more} if not more:
+                match.undo(seat)
+            case {
+                "script": {"dice": list(dice), "decks": dict(decks), **rest},
+                "hash": str(seen),
+                **more,
+            } if not (more or rest):
+                match.script(dice, decks)
+            case _:
+                raise InvalidRecord(f"{where}: {entry!r} is no entry of this format", index)
+    except InvalidRecord:
+        raise
+    except InnkeeperError as wrong:
+        raise InvalidRecord(f"{where}: {wrong}", index) from None
+    except (TypeError, ValueError, OverflowError) as wrong:
+        raise InvalidRecord(f"{where}: {wrong}", index) from None
+    if match.record_entry(index) != entry:
+        raise InvalidRecord(f"{where}: the position after it has another hash", index)

@@ -1,0 +1,51 @@
+"""The log in words: one sentence per event, from the game's own texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from innkeeper.engine.events import SEAT, Event
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log and the clause that answers "why?"."""
+
+    text: str
+    clause: str
+    event: dict[str, object]
+
+
+def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping[str, str]) -> Line:
+    """The event as a viewer may read it. `names` are the players', `cards` the content's."""
+    kind = event.kind
+    shown = event.json(viewer)
+    seats = {"seat", *(field.name for field in kind.fields if field.reads == SEAT)}
+    words = {
+        name: _seat_name(value, names) if name in seats else _word(value, cards)
+        for name, value in shown.items()
+    }
+    hidden = bool(kind.secret) and viewer != event.seat
+    text = (kind.veiled if hidden else kind.text).format_map(words)
+    return Line(text[:1].upper() + text[1:], kind.clause, shown)
+
+
+def _seat_name(seat: object, names: Mapping[int, str]) -> str:
+    if not isinstance(seat, int):
+        return "nobody"
+    return names.get(seat, f"Seat {seat}")
+
+
+def _word(value: object, cards: Mapping[str, str]) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return cards.get(value, value)
+    if isinstance(value, list):
+        return ", ".join(_word(part, cards) for part in value) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{_word(key, cards)}: {_word(part, cards)}" for key, part in value.items())
+    return str(value)

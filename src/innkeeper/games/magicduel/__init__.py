@@ -1,0 +1,45 @@
+"""MagicDuel: two apprentices settle an argument the traditional way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from innkeeper.engine.chance import Chance
+from innkeeper.engine.events import Log
+from innkeeper.engine.game import Game
+from innkeeper.games.magicduel import content, events, frames, strategy, view
+from innkeeper.games.magicduel.book import Book
+from innkeeper.games.magicduel.options import DuelOptions
+from innkeeper.games.magicduel.state import Duel, Rules
+
+
+def start(book: Book, options: DuelOptions, seats: int, chance: Chance, log: Log | None) -> Duel:
+    """Open a duel under the table's house rules."""
+    shown = options.json()
+    numbers = {name: int(value) for name, value in shown.items() if isinstance(value, int)}
+    return frames.start(book, Rules(book, shown, numbers), options.first_player, chance, log)
+
+
+def bound(options: DuelOptions, seats: int) -> int:
+    """Every turn grants moves and at most two Specter attacks."""
+    return options.round_limit * 2 * (options.moves_per_turn + 2)
+
+
+GAME = Game(
+    id="magicduel",
+    title="MagicDuel",
+    pitch="A quick tactical fencing match of bolts, needles, teapots and small polite ghosts.",
+    folder=Path(__file__).parent,
+    seats=range(2, 3),
+    minutes="8 to 15",
+    options=DuelOptions,
+    version="1",
+    book=content.load,
+    start=start,
+    view=view.view,
+    kinds=events.ALL,
+    bound=bound,
+    bots=strategy.BOTS,
+    measures=lambda state: {"rounds": state.round, "turns": state.turn},
+    names=lambda book: {card.id: card.name for card in (*book.moves, *book.minions)},
+)

@@ -1,0 +1,177 @@
+"""What can happen in a duel: every kind of event, its clause, and its sentence."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from innkeeper.engine.action import Domain
+from innkeeper.engine.events import Field, Kind, current_round, data, flag, number, one_of, seat
+
+MODES: Final = Domain("mode", ["normal", "pierce"])
+CAUSES: Final = Domain("cause", ["normal", "pierce", "specter", "burn", "storm"])
+BY_NORMAL: Final = 0
+BY_PIERCE: Final = 1
+BY_SPECTER: Final = 2
+BY_BURN: Final = 3
+BY_STORM: Final = 4
+
+MOST_UIDS: Final = 4000  # four moves a turn, two seats, five hundred rounds
+TARGETS: Final = Domain("target", ["player"], ["the rival"], numbers=MOST_UIDS, first=1)
+MINIONS: Final = Domain("minion", ["bubble", "specter"], ["Bubble", "Specter"])
+
+ALL: Final[list[Kind]] = []
+
+
+def kind(name: str, clause: str, text: str, fields: list[Field] | None = None) -> Kind:
+    """Every event of a duel also says in which round it happened."""
+    made = Kind(name, clause, text, [*([] if fields is None else fields), current_round()])
+    ALL.append(made)
+    return made
+
+
+GAME_STARTED: Final = kind(
+    "game_started", "MD-1.4", "The duel begins; {first} goes first.", [data("options"), seat("first")]
+)
+COIN_TOSSED: Final = kind("coin_tossed", "MD-1.4", "The coin says {first}.", [number("roll"), seat("first")])
+TURN_STARTED: Final = kind(
+    "turn_started", "MD-1.5", "Round {round}: {seat} has {moves} moves.", [number("moves")]
+)
+SHIELD_DECAYED: Final = kind(
+    "shield_decayed", "MD-3.2", "{seat}'s shield fades to {shield}.", [number("shield")]
+)
+BURN_TICKED: Final = kind(
+    "burn_ticked",
+    "MD-3.3",
+    "{seat} smoulders for {amount} (burn {burn}).",
+    [number("amount"), number("hp"), number("burn")],
+)
+_GAIN: Final = [number("uid"), number("amount"), number("magic"), number("lost")]
+BUBBLE_DRIPPED: Final = kind(
+    "bubble_dripped", "MD-3.5", "Bubble {uid} drips {amount} magic for {seat}.", _GAIN
+)
+BUBBLE_BURST: Final = kind("bubble_burst", "MD-3.6", "Bubble {uid} bursts: {amount} magic for {seat}.", _GAIN)
+
+_ATTACK: Final = [
+    one_of("mode", MODES),
+    one_of("target", TARGETS),
+    number("damage"),
+    number("spent"),
+    number("burn"),
+]
+ATTACKED: Final = [
+    kind(
+        "attacked",
+        "MD-4.2",
+        "{seat} hurls a bolt of {damage} at {target} ({spent} magic, spark {burn}).",
+        _ATTACK,
+    ),
+    kind("attacked", "MD-4.8", "{seat} jabs {target} for {damage}.", _ATTACK),
+]
+SPECTER_ATTACKED: Final = kind(
+    "specter_attacked",
+    "MD-7.10",
+    "{seat}'s Specter {uid} haunts {target} for {damage}.",
+    [number("uid"), one_of("target", TARGETS), number("damage"), flag("auto")],
+)
+ABSORBED: Final = kind(
+    "absorbed",
+    "MD-4.5",
+    "{victim}'s shield absorbs {amount} (shield {shield}).",
+    [seat("victim"), number("amount"), number("shield")],
+)
+
+_LOSS: Final = [seat("victim"), number("amount"), number("hp"), one_of("cause", CAUSES)]
+
+
+def _loss(clause: str) -> Kind:
+    return kind("hp_lost", clause, "{victim} loses {amount} health ({hp} left).", _LOSS)
+
+
+HP_LOST: Final = [_loss("MD-4.4"), _loss("MD-4.8"), _loss("MD-4.4"), _loss("MD-3.3"), _loss("MD-8.6")]
+HP_LOST_FLARE: Final = _loss("MD-4.10")
+BURN_ADDED: Final = kind(
+    "burn_added",
+    "MD-4.6",
+    "{victim} catches fire: burn +{amount} (now {burn}).",
+    [seat("victim"), number("amount"), number("burn")],
+)
+BURN_BLOCKED: Final = kind(
+    "burn_blocked", "MD-4.7", "{victim}'s shield lets no spark through.", [seat("victim")]
+)
+BURN_FLARED: Final = kind(
+    "burn_flared",
+    "MD-4.10",
+    "{victim}'s burn flares for {amount}.",
+    [seat("victim"), number("amount"), number("hp")],
+)
+HEALED: Final = kind(
+    "healed",
+    "MD-5.1",
+    "{seat} heals {amount} (health {hp}, burn {cleared_burn} cleared).",
+    [number("amount"), number("hp"), number("cleared_burn")],
+)
+_WARD: Final = [number("amount"), number("shield")]
+
+
+def _ward(clause: str) -> Kind:
+    return kind("shield_gained", clause, "{seat} raises a shield of {amount} (now {shield}).", _WARD)
+
+
+SHIELD_GAINED: Final = {clause: _ward(clause) for clause in ("MD-5.3", "MD-8.3", "MD-8.4")}
+MAGIC_GAINED: Final = kind(
+    "magic_gained",
+    "MD-6.1",
+    "{seat} gathers {amount} magic (now {magic}).",
+    [number("amount"), number("magic"), number("lost")],
+)
+_CALL: Final = [number("uid"), one_of("minion", MINIONS), number("cost"), number("magic")]
+SUMMONED: Final = [
+    kind("summoned", clause, "{seat} calls {minion} {uid} for {cost} magic.", _CALL)
+    for clause in ("MD-7.2", "MD-7.3")
+]
+_GROW: Final = [
+    number("uid"),
+    one_of("minion", MINIONS),
+    number("hp"),
+    number("attack"),
+    number("cost"),
+    number("magic"),
+]
+BUFFED: Final = [
+    kind("buffed", clause, "{seat} strengthens {minion} {uid}: {hp} HP, attack {attack}.", _GROW)
+    for clause in ("MD-7.4", "MD-7.5")
+]
+MINION_HIT: Final = kind(
+    "minion_hit",
+    "MD-4.9",
+    "{owner}'s minion {uid} takes {amount} ({hp} HP left).",
+    [seat("owner"), number("uid"), number("amount"), number("hp")],
+)
+MINION_DIED: Final = kind(
+    "minion_died",
+    "MD-4.9",
+    "{owner}'s {minion} {uid} is gone.",
+    [seat("owner"), number("uid"), one_of("minion", MINIONS)],
+)
+STORM_STRUCK: Final = kind(
+    "storm_struck", "MD-8.6", "The storm takes {amount} health from both.", [data("amount"), data("hp")]
+)
+TIMED_OUT: Final = kind(
+    "timed_out",
+    "IN-1.2",
+    "{seat} runs out of time; the referee answers {decision} with {action}.",
+    [data("decision"), data("action")],
+)
+RESIGNED: Final = kind("resigned", "MD-9.4", "{seat} resigns.")
+
+
+def _over(clause: str) -> Kind:
+    return kind(
+        "game_over",
+        clause,
+        "The duel is over by {reason}; winners: {winners}.",
+        [data("winners"), data("draw"), data("reason"), data("places")],
+    )
+
+
+GAME_OVER: Final = {clause: _over(clause) for clause in ("MD-9.1", "MD-9.3", "MD-9.4", "MD-9.5", "MD-9.6")}
