@@ -45,9 +45,7 @@ WORK = ROOT / "build" / "mypyc" / str(sys.implementation.cache_tag)
 # whose name starts with an underscore. What stays plain holds msgspec structures, needs the types of
 # its own annotations at run time, or does I/O. Each folder becomes one C library of its own.
 STAYS_PLAIN: dict[str, frozenset[str]] = {
-    "engine": frozenset(
-        {"content", "errors", "game", "match", "options", "record", "rulebook", "sentences"}
-    ),
+    "engine": frozenset({"content", "errors", "game", "match", "options", "record", "rulebook", "sentences"}),
     "games/*": frozenset({"content", "gallery", "options", "view_types"}),
 }
 
@@ -366,7 +364,7 @@ def make_tree(destination: Path, say: Say) -> Report:
     wanted = {path.relative_to(SOURCE).as_posix(): path for path in _package_files()} | build.extensions
     target = destination / PACKAGE.name
     for name, path in wanted.items():
-        _copy_if_newer(path, destination / name)
+        _copy_if_changed(path, destination / name)
     report = target / "build.json"
     report.write_text(build.report.json())
     for path in [p for p in target.rglob("*") if p.is_file() and p.parent.name != "__pycache__"]:
@@ -384,11 +382,12 @@ def _package_files() -> Iterator[Path]:
             yield path
 
 
-def _copy_if_newer(source: Path, target: Path) -> None:
+def _copy_if_changed(source: Path, target: Path) -> None:
     """Copies through a temporary name: a process that has the old library open keeps it whole."""
-    old, new = (path.stat() if path.exists() else None for path in (target, source))
-    if old and new and (old.st_size, old.st_mtime_ns) == (new.st_size, new.st_mtime_ns):
-        return
+    if target.exists():
+        old, new = target.stat(), source.stat()
+        if (old.st_size, old.st_mtime_ns) == (new.st_size, new.st_mtime_ns):
+            return
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name}.fresh")
     shutil.copy2(source, fresh)

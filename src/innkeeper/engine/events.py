@@ -20,6 +20,7 @@ FLAG: Final = 2
 ID: Final = 3
 ROUND: Final = 4
 DATA: Final = 5
+SEATS: Final = 6
 
 
 @final
@@ -60,6 +61,11 @@ def current_round() -> Field:
 def data(name: str) -> Field:
     """Something larger, given with `State.tell_data`: a list, a mapping, a text."""
     return Field(name, DATA)
+
+
+def seats(name: str) -> Field:
+    """A list of seats, given with `State.tell_data`."""
+    return Field(name, SEATS)
 
 
 @final
@@ -136,7 +142,7 @@ class Event:
         for field in kind.fields:
             if field.reads == ROUND:
                 out[field.name] = self.round
-            elif field.reads == DATA:
+            elif field.reads == DATA or field.reads == SEATS:
                 out[field.name] = None if self.data is None else self.data.get(field.name)
             else:
                 out[field.name] = read(field, values[place])

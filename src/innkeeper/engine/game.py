@@ -102,8 +102,12 @@ def game_ids() -> list[str]:
 
 @cache
 def _load(id: str) -> Game:
-    found = _installed()[id].load()
-    assert isinstance(found, Game)
+    try:
+        found = _installed()[id].load()
+    except (ImportError, AttributeError) as wrong:
+        raise UnknownGame(f"game {id!r} is installed but cannot be loaded: {wrong}") from wrong
+    if not isinstance(found, Game):
+        raise UnknownGame(f"game {id!r} is installed but its entry point is no Game")
     return found
 
 
@@ -115,6 +119,18 @@ def get_game(id: object) -> Game:
         if id in _installed():
             return _load(id)
     raise UnknownGame(f"no game {id!r} is installed; there are {', '.join(sorted(game_ids()))}")
+
+
+def all_games() -> tuple[list[Game], list[str]]:
+    """Every game that can be loaded, and a sentence for every one that cannot."""
+    games: list[Game] = []
+    broken: list[str] = []
+    for id in game_ids():
+        try:
+            games.append(get_game(id))
+        except UnknownGame as wrong:
+            broken.append(str(wrong))
+    return games, broken
 
 
 def view(state: State, seat: int | None) -> dict[str, object]:

@@ -101,30 +101,28 @@ def _repeat(match: Match, index: int, entry: object) -> None:
     where = f"entry {index}"
     try:
         match entry:
-            case {"seat": int(seat), "do": str(action), "timeout": True, "hash": str(seen), **more} if (
-                not more
-            ):
+            case {"seat": int(seat), "do": str(action), "timeout": True, "hash": str(), **more} if not more:
                 match_timeout = match.pending.get(seat)
                 if match_timeout is None or match_timeout.timeout != action:
                     raise InvalidRecord(f"{where}: the clock would not have chosen {action!r}", index)
                 match.time_out(seat)
-            case {"seat": int(seat), "do": str(action), "hash": str(seen), **more} if not more:
+            case {"seat": int(seat), "do": str(action), "hash": str(), **more} if not more:
                 match.act(seat, action)
             case {
                 "seat": int(seat),
                 "undo": "free" | "agreed" as how,
                 "entry": int(),
-                "hash": str(seen),
+                "hash": str(),
                 **more,
             } if not more:
                 if how == "free" and not match.can_undo(seat):
                     raise InvalidRecord(f"{where}: this undo was not free", index)
                 match.undo(seat, agreed=how == "agreed")
-            case {"seat": int(seat), "undo": "sealed", "hash": str(seen), **more} if not more:
+            case {"seat": int(seat), "undo": "sealed", "hash": str(), **more} if not more:
                 match.undo(seat)
             case {
                 "script": {"dice": list(dice), "decks": dict(decks), **rest},
-                "hash": str(seen),
+                "hash": str(),
                 **more,
             } if not (more or rest):
                 match.script(dice, decks)

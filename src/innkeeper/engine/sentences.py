@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from innkeeper.engine.events import SEAT, Event
+from innkeeper.engine.events import SEAT, SEATS, Event
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
     """The event as a viewer may read it. `names` are the players', `cards` the content's."""
     kind = event.kind
     shown = event.json(viewer)
-    seats = {"seat", *(field.name for field in kind.fields if field.reads == SEAT)}
+    seats = {"seat", *(field.name for field in kind.fields if field.reads in (SEAT, SEATS))}
     words = {
         name: _seat_name(value, names) if name in seats else _word(value, cards)
         for name, value in shown.items()
@@ -32,6 +32,8 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
 
 
 def _seat_name(seat: object, names: Mapping[int, str]) -> str:
+    if isinstance(seat, list):
+        return " and ".join(_seat_name(one, names) for one in seat) or "nobody"
     if not isinstance(seat, int):
         return "nobody"
     return names.get(seat, f"Seat {seat}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import Field, Kind, current_round, data, flag, number, one_of, seat
+from innkeeper.engine.events import Field, Kind, current_round, data, flag, number, one_of, seat, seats
 
 MODES: Final = Domain("mode", ["normal", "pierce"])
 CAUSES: Final = Domain("cause", ["normal", "pierce", "specter", "burn", "storm"])
@@ -170,7 +170,7 @@ def _over(clause: str) -> Kind:
         "game_over",
         clause,
         "The duel is over by {reason}; winners: {winners}.",
-        [data("winners"), data("draw"), data("reason"), data("places")],
+        [seats("winners"), data("draw"), data("reason"), data("places")],
     )
 
 

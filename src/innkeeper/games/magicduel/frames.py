@@ -21,7 +21,6 @@ def start(book: Book, rules: Rules, first_player: str, chance: Chance, log: Log 
     s = Duel(book, rules, [Duelist(rules.max_hp, 0, 0, 0, []), Duelist(rules.max_hp, 0, 0, 0, [])])
     s.chance = chance
     s.log = log
-    s.turn = 0
     roll: i64 = 0
     if first_player == "coin":
         roll = chance.die(2)
@@ -29,6 +28,8 @@ def start(book: Book, rules: Rules, first_player: str, chance: Chance, log: Log 
     elif first_player == "seat1":
         s.first = 1
     s.active = s.first
+    charge(s, s.first, rules.starting_magic)
+    charge(s, 1 - s.first, rules.starting_magic + rules.second_magic)
     if s.log is not None:
         s.tell_data(events.GAME_STARTED, -1, {"options": dict(rules.options)}, s.first)
         if roll > 0:
@@ -44,7 +45,6 @@ class StartTurn(Frame[Duel]):
     def proceed(self, s: Duel) -> bool:
         rules = s.rules
         me = s.duelists[s.active]
-        s.turn += 1
         s.moves_left = rules.first_turn_moves if s.turn == 1 else rules.moves_per_turn
         s.used = 0
         s.aimed = 0
@@ -84,7 +84,7 @@ def tend_minions(s: Duel, me: Duelist) -> None:
         minion.ready = True
     for minion in me.minions:
         drip = minion.card.drip
-        if drip > 0 and (s.rules.bubble_final_drip or minion.age < fuse):
+        if drip > 0 and (s.rules.bubble_final_drip or not minion.card.bursts or minion.age < fuse):
             gained = charge(s, s.active, drip)
             s.tell(events.BUBBLE_DRIPPED, s.active, minion.uid, gained, me.magic, drip - gained)
     staying: list[Minion] = []
@@ -263,6 +263,7 @@ class EndTurn(Frame[Duel]):
             if s.over:
                 return False
             s.round += 1
+        s.turn += 1
         s.active = 1 - s.active
         s.stack[-1] = START_TURN
         return False
@@ -293,6 +294,6 @@ def storm_of(s: Duel) -> i64:
 
 
 START_TURN: Final = StartTurn("start")
-MOVES: Final = Moves("move")
+MOVES: Final = Moves("move", auto=False)
 SPECTERS: Final = Specters("specter", auto=True)
 END_TURN: Final = EndTurn("end")

@@ -23,6 +23,8 @@ class Rules:
     def __init__(self, book: Book, options: dict[str, object], numbers: dict[str, int]) -> None:
         self.options: Final = options  # as views show them
         self.max_hp: i64 = numbers["max_hp"]
+        self.starting_magic: i64 = numbers["starting_magic"]
+        self.second_magic: i64 = numbers["second_magic"]
         self.moves_per_turn: i64 = numbers["moves_per_turn"]
         self.first_turn_moves: i64 = numbers["first_turn_moves"]
         self.heal_limit: i64 = numbers["heal_limit"]

@@ -1,0 +1,341 @@
+"""`innkeeper …`: the command line. Heavy imports wait until a command needs them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from innkeeper import __version__
+
+if TYPE_CHECKING:
+    from innkeeper.engine.content import Content
+    from innkeeper.engine.game import Game
+
+
+class Refusing(click.Group):
+    """Turns every refusal of the referee into one line and exit code 1, never a stack trace."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from innkeeper.engine.errors import InnkeeperError
+
+        try:
+            return super().invoke(ctx)
+        except InnkeeperError as refused:
+            raise click.ClickException(str(refused)) from None
+
+
+def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Game ids, for shell completion."""
+    from innkeeper.engine.game import game_ids
+
+    return [game for game in game_ids() if game.startswith(incomplete)]
+
+
+Command = Callable[..., Any]
+game_argument = click.argument("game", shell_complete=complete_game)
+record_argument = click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+
+
+def table_options(command: Command) -> Command:
+    """The options of every command that sets a table."""
+    for option in (
+        click.option("--preset", help="The named set of house rules (default: the recommended one)."),
+        click.option(
+            "--option",
+            "-o",
+            "overrides",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="One house rule; may be repeated.",
+        ),
+        click.option(
+            "--content",
+            type=click.Path(exists=True, file_okay=False, path_type=Path),
+            help="A folder whose TOML files replace the game's own.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@click.group(cls=Refusing, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="innkeeper")
+def main() -> None:
+    """One referee for many tabletop games: play them, study them, simulate them."""
+
+
+@main.command()
+@click.argument("game", required=False, shell_complete=complete_game)
+def games(game: str | None) -> None:
+    """List the games, or everything about the table of one GAME."""
+    from innkeeper.bots import bot_names
+    from innkeeper.engine.game import all_games, get_game
+    from innkeeper.engine.options import describe_options
+
+    if game is None:
+        playable, broken = all_games()
+        for found in playable:
+            seats = " to ".join(str(n) for n in sorted({found.seats.start, found.seats.stop - 1}))
+            click.echo(f"{found.id:<12} {found.title} ({seats} seats, {found.minutes} minutes)")
+            click.echo(f"{'':<12} {found.pitch}")
+        for trouble in broken:
+            click.echo(trouble, err=True)
+        return
+    found = get_game(game)
+    click.echo(f"{found.title}: {found.pitch}\n\nPresets")
+    for preset in found.presets:
+        mark = " (recommended)" if preset.recommended else ""
+        click.echo(f"  {preset.id}{mark}: {preset.about}")
+    click.echo("\nHouse rules")
+    for option in describe_options(found.options):
+        click.echo(f"  {option.name} = {json.dumps(option.default)}: {option.about} ({option.range})")
+    click.echo(f"\nBots: {', '.join(bot_names(found))}")
+
+
+@main.command()
+@game_argument
+@click.argument("clause", required=False)
+@click.option("--search", metavar="WORD", help="Only the clauses that contain WORD.")
+def rules(game: str, clause: str | None, search: str | None) -> None:
+    """Read the rulebook of GAME, or one CLAUSE of it."""
+    from innkeeper.engine.game import get_game
+
+    book = get_game(game).rulebook
+    if clause is not None:
+        found = book.clauses.get(clause.upper())
+        if found is None:
+            some = ", ".join(list(book.clauses)[:3])
+            raise click.ClickException(
+                f"the rulebook of {game} has no clause {clause!r}; clauses are {some}, …"
+            )
+        click.echo(_without_anchors(found.text))
+    elif search is not None:
+        hits = [found for found in book.clauses.values() if search.lower() in found.text.lower()]
+        for found in hits:
+            click.echo(_without_anchors(found.text) + "\n")
+        if not hits:
+            raise click.ClickException(f"no clause of {game} mentions {search!r}")
+    elif sys.stdout.isatty():
+        click.echo_via_pager(_without_anchors(book.text))
+    else:
+        click.echo(_without_anchors(book.text))
+
+
+def _without_anchors(text: str) -> str:
+    import re
+
+    return re.sub(r'<a id="[^"]*"></a>', "", text)
+
+
+@main.command()
+@game_argument
+@click.option("--plain", is_flag=True, help="One line at a time; good for screen readers and pipes.")
+@click.option("--players", metavar="NAMES", help="Who sits where: you or a bot's name, e.g. you,greedy.")
+@click.option("--seats", type=int, help="How many seats (default: the fewest, or as many as players).")
+@click.option("--seed", type=int, help="Seed of the dice, for playing the same match again.")
+@table_options
+def play(
+    game: str,
+    plain: bool,
+    players: str | None,
+    seats: int | None,
+    seed: int | None,
+    preset: str | None,
+    overrides: tuple[str, ...],
+    content: Path | None,
+) -> None:
+    """Play GAME here, against bots or with friends at one keyboard."""
+    import secrets
+
+    from innkeeper.bots import best_bot
+    from innkeeper.engine.game import get_game
+    from innkeeper.engine.match import new_match
+    from innkeeper.terminal.plain import YOU, PlainTable
+
+    found = get_game(game)
+    names = [name.strip() for name in players.split(",")] if players else []
+    count = found.check_seats(seats if seats is not None else (len(names) or None))
+    if names and len(names) != count:
+        raise click.UsageError(f"--players names {len(names)} players for {count} seats")
+    if not names:
+        names = [YOU] + [best_bot(found)] * (count - 1)
+    match = new_match(
+        game,
+        seats=count,
+        options=_options(found, preset, overrides),
+        seed=seed,
+        content=_content(found, content),
+    )
+    try:
+        import readline  # noqa: F401  (makes input() editable)
+    except ImportError:
+        pass
+    bot_seed = secrets.randbits(60) if seed is None else seed % 2**60
+    try:
+        PlainTable(match, names, input, click.echo, bot_seed).run()
+    except KeyboardInterrupt:
+        click.echo("\nYou leave the table. The match is not finished.")
+
+
+@main.command()
+@game_argument
+@click.option(
+    "--games", "-n", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, help="How many."
+)
+@click.option(
+    "--players", metavar="NAMES", help="A bot per seat, e.g. greedy,random (default: the best bot)."
+)
+@click.option("--seats", type=int, help="How many seats (default: the fewest, or as many as players).")
+@click.option("--rotate", is_flag=True, help="Let the players change seats from match to match.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The first match's seed.")
+@click.option("--jobs", "-j", type=int, default=-1, show_default=True, help="Processes; -1 is one per core.")
+@click.option("--out", type=click.Path(dir_okay=False), help="Write a row per match to this Parquet file.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON instead of a table.")
+@table_options
+def simulate(
+    game: str,
+    games: int,
+    players: str | None,
+    seats: int | None,
+    rotate: bool,
+    seed: int,
+    jobs: int,
+    out: str | None,
+    as_json: bool,
+    preset: str | None,
+    overrides: tuple[str, ...],
+    content: Path | None,
+) -> None:
+    """Play many matches of GAME between bots and show what came of it."""
+    from innkeeper.bots import best_bot
+    from innkeeper.engine.game import get_game
+    from innkeeper.lab.report import show, show_json
+    from innkeeper.lab.simulate import Plan, write_parquet
+    from innkeeper.lab.summary import summarise
+
+    found = get_game(game)
+    names = tuple(name.strip() for name in players.split(",")) if players else ()
+    count = found.check_seats(seats if seats is not None else (len(names) or None))
+    if names and len(names) != count:
+        raise click.UsageError(f"--players names {len(names)} players for {count} seats")
+    plan = Plan(
+        game,
+        names or (best_bot(found),) * count,
+        _options(found, preset, overrides),
+        seed,
+        rotate,
+        _content(found, content),
+    ).checked()
+    rows, seconds = _simulate_with_progress(plan, games, jobs)
+    if out is not None:
+        write_parquet(rows, out)
+    (show_json if as_json else show)(plan, summarise(rows), seconds)
+
+
+def _simulate_with_progress(plan: Any, games: int, jobs: int) -> tuple[list[dict[str, Any]], float]:
+    import time
+
+    from innkeeper.lab.simulate import simulate as run
+
+    started = time.perf_counter()
+    with click.progressbar(length=games, label=plan.game, file=sys.stderr, show_pos=True) as bar:
+        rows = run(plan, games, jobs, bar.update)
+    return rows, time.perf_counter() - started
+
+
+@main.command()
+@record_argument
+@click.option("--at", type=click.IntRange(0), help="Stop after this many entries.")
+@click.option("--as", "viewer", type=int, help="As this seat saw it (default: a spectator).")
+def replay(file: Path, at: int | None, viewer: int | None) -> None:
+    """Play a recorded match again and print its log and last position."""
+    from innkeeper.engine.record import replay as run
+    from innkeeper.terminal.words import describe_view
+
+    record = _record(file)
+    if at is not None and isinstance(record.get("entries"), list):
+        record = {**record, "entries": record["entries"][:at], "outcome": None}
+    match = run(record)
+    names = {seat: f"Seat {seat}" for seat in range(match.seats)}
+    for number, line in enumerate(match.lines(viewer, names), 1):
+        click.echo(f"{number}. {line.text} ({line.clause})")
+    cards = match.game.names(match.game.book_of(match.content))
+    for text in describe_view(match.view(viewer), names, cards):
+        click.echo(text)
+
+
+@main.command()
+@record_argument
+def verify(file: Path) -> None:
+    """Check a record: every action legal, every hash right, the dice as promised."""
+    from innkeeper.engine.record import verify as check
+
+    match = check(_record(file))
+    entries = len(match.record()["entries"])
+    ending = "still running" if match.outcome is None else f"{match.outcome.reason}, {match.outcome.clause}"
+    click.echo(f"{file}: good. {match.game.title}, {entries} entries, {ending}.")
+
+
+@main.command()
+def doctor() -> None:
+    """Say which build runs and why, and whether everything is in place."""
+    from innkeeper.doctor import report
+
+    for line in report():
+        click.echo(line)
+
+
+@main.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script of a SHELL; how to use it is in its first lines."""
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    assert found is not None
+    click.echo(
+        f"# Save this where your {shell} reads its start-up files, or: source <(innkeeper completion {shell})"
+    )
+    click.echo(found(main, {}, "innkeeper", "_INNKEEPER_COMPLETE").source())
+
+
+def _options(game: Game, preset: str | None, overrides: Sequence[str]) -> dict[str, object]:
+    """The house rules of the command line; values are JSON, anything else is a text."""
+    options: dict[str, object] = {"preset": preset or game.recommended}
+    for override in overrides:
+        name, found, value = override.partition("=")
+        if not found:
+            raise click.UsageError(f"--option {override!r} is not NAME=VALUE")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            options[name] = value
+    return options
+
+
+def _content(game: Game, folder: Path | None) -> Content | None:
+    from innkeeper.engine.content import Content
+
+    if folder is None:
+        return None
+    files = Content.read(folder).files
+    if not files:
+        raise click.UsageError(f"--content {folder} has no TOML files")
+    return game.content.edited(files)
+
+
+def _record(file: Path) -> dict[str, Any]:
+    from innkeeper.engine.errors import InvalidRecord
+
+    try:
+        record = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as wrong:
+        raise InvalidRecord(f"{file}: this is not JSON: {wrong}") from None
+    if not isinstance(record, dict):
+        raise InvalidRecord(f"{file}: a record is a JSON object, not {type(record).__name__}")
+    return record
