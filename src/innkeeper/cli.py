@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -73,6 +72,8 @@ def main() -> None:
 @click.argument("game", required=False, shell_complete=complete_game)
 def games(game: str | None) -> None:
     """List the games, or everything about the table of one GAME."""
+    import json
+
     from innkeeper.bots import bot_names
     from innkeeper.engine.game import all_games, get_game
     from innkeeper.engine.options import describe_options
@@ -306,6 +307,8 @@ def completion(shell: str) -> None:
 
 def _options(game: Game, preset: str | None, overrides: Sequence[str]) -> dict[str, object]:
     """The house rules of the command line; values are JSON, anything else is a text."""
+    import json
+
     options: dict[str, object] = {"preset": preset or game.recommended}
     for override in overrides:
         name, found, value = override.partition("=")
@@ -330,6 +333,8 @@ def _content(game: Game, folder: Path | None) -> Content | None:
 
 
 def _record(file: Path) -> dict[str, Any]:
+    import json
+
     from innkeeper.engine.errors import InvalidRecord
 
     try:

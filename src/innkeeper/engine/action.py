@@ -17,7 +17,8 @@ LARGEST_TABLE: Final = 65_536  # entries of a verb's lookup list; larger verbs u
 class Domain:
     """What an argument or a card pile ranges over: named ids first, then plain numbers.
 
-    `Domain("target", ["player"], numbers=9, first=1)` is player, 1, 2, …, 9 with indexes 0 to 9.
+    `Domain("target", ["player"], numbers=9, first=1)` is player, 1, 2, …, 9 with indexes 0 to 9;
+    with `counted="minion "` people read minion 1, minion 2, …
     """
 
     def __init__(
@@ -27,12 +28,14 @@ class Domain:
         labels: list[str] | None = None,
         numbers: i64 = 0,
         first: i64 = 0,
+        counted: str = "",
     ) -> None:
         self.name: Final = name
         self.ids: Final[list[str]] = [] if ids is None else ids
         self.labels: Final[list[str]] = self.ids if labels is None else labels
         self.named: i64 = len(self.ids)
         self.first: i64 = first
+        self.counted: Final = counted
         self.size: i64 = self.named + numbers
         self.places: Final[dict[str, int]] = {text: place for place, text in enumerate(self.ids)}
 
@@ -46,7 +49,7 @@ class Domain:
         """The same for people."""
         if index < self.named:
             return self.labels[index]
-        return str(index - self.named + self.first)
+        return self.counted + str(index - self.named + self.first)
 
     def index(self, text: str) -> int:
         """The index of an id; KeyError when there is none."""

@@ -248,6 +248,19 @@ class State:
         self.settle()
 
     @final
+    def act_at_random(self, chance: Chance) -> None:
+        """`decider`, `actions` and `act` in one, every answer equally likely: the step of roll-outs."""
+        top = self.stack[-1]
+        who: i64 = top.deciders(self)
+        seat = lowest(who)
+        legal = self.legal if who == 1 << seat else None
+        if legal is None:
+            legal = top.actions(self, seat)
+        self.legal = None
+        top.apply(self, seat, legal[chance.below(len(legal))])
+        self.settle()
+
+    @final
     def act_standing(self, seat: i64, action: Action) -> None:
         """The same for a standing action."""
         self.legal = None

@@ -37,9 +37,7 @@ def playout(s: State, chance: Chance, limit: i64 = 1_000_000) -> int:
     """Play at random to the end, in place; the number of decisions taken."""
     steps: i64 = 0
     while not s.over and steps < limit:
-        seat = s.decider()
-        legal = s.actions(seat)
-        s.act(seat, legal[chance.below(len(legal))])
+        s.act_at_random(chance)
         steps += 1
     return steps
 

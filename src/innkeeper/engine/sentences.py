@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from innkeeper.engine.action import Domain
 from innkeeper.engine.events import SEAT, SEATS, Event
 
 
@@ -26,6 +27,9 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
         name: _seat_name(value, names) if name in seats else _word(value, cards)
         for name, value in shown.items()
     }
+    for field in kind.fields:
+        if field.domain is not None:
+            words[field.name] = _labelled(shown[field.name], field.domain, cards)
     hidden = bool(kind.secret) and viewer != event.seat
     text = (kind.veiled if hidden else kind.text).format_map(words)
     return Line(text[:1].upper() + text[1:], kind.clause, shown)
@@ -37,6 +41,15 @@ def _seat_name(seat: object, names: Mapping[int, str]) -> str:
     if not isinstance(seat, int):
         return "nobody"
     return names.get(seat, f"Seat {seat}")
+
+
+def _labelled(value: object, domain: Domain, cards: Mapping[str, str]) -> str:
+    """A value of a domain in the domain's own words, unless it is the id of a card."""
+    if isinstance(value, int):
+        return f"{domain.counted}{value}"
+    if isinstance(value, str) and value not in cards and value in domain.places:
+        return domain.label(domain.index(value))
+    return _word(value, cards)
 
 
 def _word(value: object, cards: Mapping[str, str]) -> str:

@@ -214,9 +214,7 @@ class PlainTable:
             self.write(f"A draw ({outcome.reason}, {outcome.clause}).")
         else:
             winners = " and ".join(self.names[seat] for seat in outcome.winners) or "nobody"
-            self.write(
-                f"{winners} {'win' if winners == 'You' else 'wins'} ({outcome.reason}, {outcome.clause})."
-            )
+            self.write(f"Won by {winners} ({outcome.reason}, {outcome.clause}).")
         while self.people:
             text = self._line("The match is over. why N, log, save FILE, or Enter to leave: ").strip()
             if text == "" or text in ("quit", "exit"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from innkeeper.engine.chance import Chance
@@ -15,9 +16,15 @@ from innkeeper.games.magicduel.state import Duel, Rules
 
 def start(book: Book, options: DuelOptions, seats: int, chance: Chance, log: Log | None) -> Duel:
     """Open a duel under the table's house rules."""
+    return frames.start(book, rules_of(book, options), options.first_player, chance, log)
+
+
+@lru_cache(maxsize=256)
+def rules_of(book: Book, options: DuelOptions) -> Rules:
+    """The native house rules, made once for all tables that share them."""
     shown = options.json()
     numbers = {name: int(value) for name, value in shown.items() if isinstance(value, int)}
-    return frames.start(book, Rules(book, shown, numbers), options.first_player, chance, log)
+    return Rules(book, shown, numbers)
 
 
 def bound(options: DuelOptions, seats: int) -> int:

@@ -87,6 +87,7 @@ class Move:
         self.cost: i64 = cost
         self.least_magic: i64 = least_magic
         self.minion: Final = minion
+        self.needs_nothing: bool = asks != HELPER and cost == 0 and least_magic == 0
         self.effects: list[Effect] = []
         self.verb: Verb | None = None
         self.buff: Verb | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -25,12 +25,16 @@ from innkeeper.games.magicduel.book import (
 )
 from innkeeper.games.magicduel.events import MINIONS, SHIELD_GAINED, TARGETS
 
+Amount = Annotated[int, msgspec.Meta(ge=0, le=999)]
+MOST_MOVES = 15  # what a turn's record of used kinds has room for
+LEAST_FREE = 4  # kinds that need nothing: the most moves a turn can have, all different (MD-1.8)
+
 
 class EffectData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`{ do = "…", … }` in a move's list."""
 
     do: Literal["pay", "pay_all", "hit", "ignite", "pierce", "mend", "cleanse", "ward", "charge", "call"]
-    amount: int = 0
+    amount: Amount = 0
     minion: str = ""
     clause: str = ""
 
@@ -44,7 +48,7 @@ class MoveData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clause: str
     effects: list[EffectData]
     option: Literal["", "shield_move", "fiery_shield"] = ""
-    least_magic: int = 0
+    least_magic: Amount = 0
     flavour: str = ""
     icon: str = ""
 
@@ -53,13 +57,13 @@ class MinionData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A `[minion.…]` entry."""
 
     name: str
-    hp: int
-    attack: int = 0
-    burn: int = 0
-    drip: int = 0
+    hp: Annotated[int, msgspec.Meta(ge=1, le=999)]
+    attack: Amount = 0
+    burn: Amount = 0
+    drip: Amount = 0
     bursts: bool = False
-    buff_hp: int = 0
-    buff_attack: int = 0
+    buff_hp: Amount = 0
+    buff_attack: Amount = 0
     flavour: str = ""
     icon: str = ""
 
@@ -74,18 +78,22 @@ def load(content: Content) -> Book:
     ]
     if "heal" not in {move.id for move in moves}:
         raise InvalidContent("moves.toml: there is no [move.heal], which the house rule heal_limit is about")
+    if len(moves) > MOST_MOVES:
+        raise InvalidContent(f"moves.toml: there are {len(moves)} moves, at most {MOST_MOVES} are possible")
+    free = [move.id for move in moves if move.needs_nothing and move.option == ""]
+    if len(free) < LEAST_FREE:
+        raise InvalidContent(
+            f"moves.toml: at least {LEAST_FREE} moves must need no magic, helper or house rule so that "
+            f"nobody is ever stuck; there are {len(free)} ({', '.join(free) or 'none'})"
+        )
     return Book(moves, list(minions.values()), verbs)
 
 
 def _minions(content: Content) -> dict[str, MinionCard]:
     found = content.cards("minions.toml", "minion", MinionData)
-    for id, data in found.items():
+    for id in found:
         if id not in MINIONS.places:
             raise InvalidContent(f"minions.toml: minion.{id}: minions are {', '.join(MINIONS.ids)}")
-        if data.hp < 1 or data.attack < 0 or data.burn < 0 or data.drip < 0:
-            raise InvalidContent(
-                f"minions.toml: minion.{id}: hp is at least 1; attack, burn and drip at least 0"
-            )
     return {
         id: MinionCard(
             MINIONS.index(id),
@@ -109,12 +117,20 @@ def _move(verbs: Verbs, number: int, id: str, data: MoveData, minions: dict[str,
     if asks is None:
         raise InvalidContent(f"{where}.asks: {data.asks} is not one of {', '.join(map(repr, ASKS))}")
     cost = sum(effect.amount for effect in data.effects if effect.do == "pay")
-    called = next((effect.minion for effect in data.effects if effect.do == "call"), None)
-    if (called is not None) != (asks == HELPER) or (called is not None and called not in minions):
+    does = [effect.do for effect in data.effects]
+    called = [effect.minion for effect in data.effects if effect.do == "call"]
+    if len(called) != (asks == HELPER) or any(id not in minions for id in called):
         raise InvalidContent(
-            f'{where}: a helper is called by {{ do = "call", minion = … }} with one of {", ".join(minions)}'
+            f"{where}.effects: a move that asks for a helper, and only that, has one "
+            f'{{ do = "call", minion = … }} with one of {", ".join(minions)}'
         )
-    minion = None if called is None else minions[called]
+    for first, second in [("call", "hit"), ("call", "pierce"), ("pay", "pay_all")]:
+        if first in does and second in does:
+            raise InvalidContent(f"{where}.effects: {first} and {second} do not go together")
+    minion = minions[called[0]] if called else None
+    verb = data.verb if minion is None else f"summon:{minion.id}"
+    if any(verb == other.name for other in verbs.all):
+        raise InvalidContent(f"{where}.verb: another move is already called {verb!r}")
     move = Move(number, id, data.name, data.clause, data.option, asks, cost, data.least_magic, minion)
     move.effects = [
         _effect(f"{where}.effects[{i}]", effect, cost, minion) for i, effect in enumerate(data.effects)
@@ -134,18 +150,16 @@ def _verbs(verbs: Verbs, move: Move, data: MoveData) -> tuple[Verb, Verb | None]
         )
     if move.asks == SPARK_AND_TARGET:
         return verbs.add(
-            data.verb, data.clause, f"{data.name} on {{1}}, spark {{0}}", [SPARKS, TARGETS], tag=number
+            data.verb, data.clause, f"{data.name} on {{1}}, burn {{0}}", [SPARKS, TARGETS], tag=number
         ), None
     if move.asks == TARGET:
         return verbs.add(data.verb, data.clause, f"{data.name} on {{0}}", [TARGETS], tag=number), None
     if move.asks == WARD:
-        return verbs.add(data.verb, data.clause, f"{data.name} {{0}}", [WARDS], tag=number), None
+        return verbs.add(data.verb, data.clause, f"{data.name} of {{0}}", [WARDS], tag=number), None
     return verbs.add(data.verb, data.clause, data.name, tag=number), None
 
 
 def _effect(where: str, data: EffectData, cost: int, minion: MinionCard | None) -> effects.Effect:
-    if data.amount < 0:
-        raise InvalidContent(f"{where}.amount: {data.amount} is below 0")
     match data.do:
         case "pay":
             return effects.Pay(data.amount)

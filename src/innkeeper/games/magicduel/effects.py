@@ -15,6 +15,7 @@ from innkeeper.games.magicduel.book import AT_PLAYER, MinionCard
 from innkeeper.games.magicduel.state import MOST_MINIONS, Duel, Duelist, Minion
 
 
+@mypyc_attr(free_list_len=1)
 @final
 class Cast:
     """One use of a move."""

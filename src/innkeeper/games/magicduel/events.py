@@ -16,7 +16,7 @@ BY_BURN: Final = 3
 BY_STORM: Final = 4
 
 MOST_UIDS: Final = 4000  # four moves a turn, two seats, five hundred rounds
-TARGETS: Final = Domain("target", ["player"], ["the rival"], numbers=MOST_UIDS, first=1)
+TARGETS: Final = Domain("target", ["player"], ["the rival"], numbers=MOST_UIDS, first=1, counted="minion ")
 MINIONS: Final = Domain("minion", ["bubble", "specter"], ["Bubble", "Specter"])
 
 ALL: Final[list[Kind]] = []
@@ -32,9 +32,11 @@ def kind(name: str, clause: str, text: str, fields: list[Field] | None = None) -
 GAME_STARTED: Final = kind(
     "game_started", "MD-1.4", "The duel begins; {first} goes first.", [data("options"), seat("first")]
 )
-COIN_TOSSED: Final = kind("coin_tossed", "MD-1.4", "The coin says {first}.", [number("roll"), seat("first")])
+COIN_TOSSED: Final = kind(
+    "coin_tossed", "MD-1.4", "The coin shows {roll}: {first} goes first.", [number("roll"), seat("first")]
+)
 TURN_STARTED: Final = kind(
-    "turn_started", "MD-1.5", "Round {round}: {seat} has {moves} moves.", [number("moves")]
+    "turn_started", "MD-1.5", "Round {round}, {seat}'s turn. Moves: {moves}.", [number("moves")]
 )
 SHIELD_DECAYED: Final = kind(
     "shield_decayed", "MD-3.2", "{seat}'s shield fades to {shield}.", [number("shield")]
@@ -42,7 +44,7 @@ SHIELD_DECAYED: Final = kind(
 BURN_TICKED: Final = kind(
     "burn_ticked",
     "MD-3.3",
-    "{seat} smoulders for {amount} (burn {burn}).",
+    "{seat} smoulders for {amount} (burn now {burn}).",
     [number("amount"), number("hp"), number("burn")],
 )
 _GAIN: Final = [number("uid"), number("amount"), number("magic"), number("lost")]
@@ -62,10 +64,10 @@ ATTACKED: Final = [
     kind(
         "attacked",
         "MD-4.2",
-        "{seat} hurls a bolt of {damage} at {target} ({spent} magic, spark {burn}).",
+        "{seat} hurls a bolt of {damage} at {target} ({spent} magic in it, burn {burn}).",
         _ATTACK,
     ),
-    kind("attacked", "MD-4.8", "{seat} jabs {target} for {damage}.", _ATTACK),
+    kind("attacked", "MD-4.8", "{seat} jabs {target} with a needle for {damage}.", _ATTACK),
 ]
 SPECTER_ATTACKED: Final = kind(
     "specter_attacked",
@@ -76,7 +78,7 @@ SPECTER_ATTACKED: Final = kind(
 ABSORBED: Final = kind(
     "absorbed",
     "MD-4.5",
-    "{victim}'s shield absorbs {amount} (shield {shield}).",
+    "{victim}'s shield absorbs {amount} (now {shield}).",
     [seat("victim"), number("amount"), number("shield")],
 )
 
@@ -84,7 +86,7 @@ _LOSS: Final = [seat("victim"), number("amount"), number("hp"), one_of("cause", 
 
 
 def _loss(clause: str) -> Kind:
-    return kind("hp_lost", clause, "{victim} loses {amount} health ({hp} left).", _LOSS)
+    return kind("hp_lost", clause, "{victim} loses {amount} health (now {hp}).", _LOSS)
 
 
 HP_LOST: Final = [_loss("MD-4.4"), _loss("MD-4.8"), _loss("MD-4.4"), _loss("MD-3.3"), _loss("MD-8.6")]
@@ -92,7 +94,7 @@ HP_LOST_FLARE: Final = _loss("MD-4.10")
 BURN_ADDED: Final = kind(
     "burn_added",
     "MD-4.6",
-    "{victim} catches fire: burn +{amount} (now {burn}).",
+    "{victim} catches fire: {amount} more burn (now {burn}).",
     [seat("victim"), number("amount"), number("burn")],
 )
 BURN_BLOCKED: Final = kind(
@@ -107,14 +109,14 @@ BURN_FLARED: Final = kind(
 HEALED: Final = kind(
     "healed",
     "MD-5.1",
-    "{seat} heals {amount} (health {hp}, burn {cleared_burn} cleared).",
+    "{seat} heals {amount} health (now {hp}) and puts out {cleared_burn} burn.",
     [number("amount"), number("hp"), number("cleared_burn")],
 )
 _WARD: Final = [number("amount"), number("shield")]
 
 
 def _ward(clause: str) -> Kind:
-    return kind("shield_gained", clause, "{seat} raises a shield of {amount} (now {shield}).", _WARD)
+    return kind("shield_gained", clause, "{seat} adds {amount} shield (now {shield}).", _WARD)
 
 
 SHIELD_GAINED: Final = {clause: _ward(clause) for clause in ("MD-5.3", "MD-8.3", "MD-8.4")}
@@ -138,13 +140,18 @@ _GROW: Final = [
     number("magic"),
 ]
 BUFFED: Final = [
-    kind("buffed", clause, "{seat} strengthens {minion} {uid}: {hp} HP, attack {attack}.", _GROW)
+    kind(
+        "buffed",
+        clause,
+        "{seat} strengthens {minion} {uid} for {cost} magic (now {hp} HP, attack {attack}).",
+        _GROW,
+    )
     for clause in ("MD-7.4", "MD-7.5")
 ]
 MINION_HIT: Final = kind(
     "minion_hit",
     "MD-4.9",
-    "{owner}'s minion {uid} takes {amount} ({hp} HP left).",
+    "{owner}'s minion {uid} takes {amount} damage (now {hp} HP).",
     [seat("owner"), number("uid"), number("amount"), number("hp")],
 )
 MINION_DIED: Final = kind(
@@ -154,7 +161,10 @@ MINION_DIED: Final = kind(
     [seat("owner"), number("uid"), one_of("minion", MINIONS)],
 )
 STORM_STRUCK: Final = kind(
-    "storm_struck", "MD-8.6", "The storm takes {amount} health from both.", [data("amount"), data("hp")]
+    "storm_struck",
+    "MD-8.6",
+    "The storm takes {amount} health from each of you.",
+    [data("amount"), data("hp")],
 )
 TIMED_OUT: Final = kind(
     "timed_out",
@@ -165,13 +175,14 @@ TIMED_OUT: Final = kind(
 RESIGNED: Final = kind("resigned", "MD-9.4", "{seat} resigns.")
 
 
-def _over(clause: str) -> Kind:
-    return kind(
-        "game_over",
-        clause,
-        "The duel is over by {reason}; winners: {winners}.",
-        [seats("winners"), data("draw"), data("reason"), data("places")],
-    )
-
-
-GAME_OVER: Final = {clause: _over(clause) for clause in ("MD-9.1", "MD-9.3", "MD-9.4", "MD-9.5", "MD-9.6")}
+_END: Final = [seats("winners"), data("draw"), data("reason"), data("places")]
+GAME_OVER: Final = {
+    clause: kind("game_over", clause, text, _END)
+    for clause, text in {
+        "MD-9.1": "{winners} wins the duel.",
+        "MD-9.3": "Both fall at the same moment: the duel is a tie.",
+        "MD-9.4": "{winners} wins the duel, for the rival has left it.",
+        "MD-9.5": "The same position once too often: the duel is a tie.",
+        "MD-9.6": "The last round is over; the duel is won by {winners}.",
+    }.items()
+}

@@ -96,11 +96,13 @@ class DuelOptions(Options, frozen=True, kw_only=True):
     def check(self, book: Any) -> None:
         if self.first_turn_moves > self.moves_per_turn:
             raise ValueError(
-                f"option first_turn_moves: {self.first_turn_moves} is not from 1 to moves_per_turn ({self.moves_per_turn})"
+                f"option first_turn_moves: {self.first_turn_moves} is not from 1 to moves_per_turn "
+                f"({self.moves_per_turn})"
             )
         if self.shield_cap < self.shield_max_cast:
             raise ValueError(
-                f"option shield_cap: {self.shield_cap} is not from shield_max_cast ({self.shield_max_cast}) to 999"
+                f"option shield_cap: {self.shield_cap} is not from shield_max_cast "
+                f"({self.shield_max_cast}) to 999"
             )
         if self.storm_round > self.round_limit:
             raise ValueError(

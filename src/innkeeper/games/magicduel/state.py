@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.frame import State, Writer
@@ -14,6 +14,8 @@ from innkeeper.games.magicduel.book import Book, MinionCard
 
 MOST_MINIONS: Final = 2
 SOMETIME: Final = 0x7FFFFFFF
+NO_SHAPE: Final = -1
+SMALL_UID: Final = 32  # lists of moves are remembered while uids fit five bits
 
 
 @final
@@ -45,10 +47,21 @@ class Rules:
         self.burn_ticks: bool = options["burn_mode"] == "tick"
         self.higher_hp_wins: bool = options["limit_result"] == "higher_hp"
         self.moves: Final = [move for move in book.moves if move.option == "" or numbers[move.option] == 1]
+        free: i64 = 0
+        for move in self.moves:
+            if move.needs_nothing:
+                free += 1
+        # Can a seat be left with one kind of move (MD-1.8), and so perhaps with one answer?
+        self.may_leave_one: bool = self.distinct_moves and free - self.moves_per_turn < 1
         # What each move offers against the rival player, by the move's kind.
         self.offers: Final[list[list[Action]]] = [move.offers(self.shield_max_cast) for move in book.moves]
+        # Below each of these amounts of magic some move is out of reach.
+        self.prices: Final[list[i64]] = sorted({max(move.cost, move.least_magic) for move in self.moves})
+        # The lists of moves met so far, by `Duel.shape`; shared by all duels under these rules.
+        self.lists: Final[dict[int, list[Action]]] = {}
 
 
+@mypyc_attr(free_list_len=1)
 @final
 class Minion:
     """A Bubble or a Specter on its pedestal."""
@@ -65,6 +78,7 @@ class Minion:
         return Minion(self.uid, self.card, self.hp, self.attack, self.age, self.ready)
 
 
+@mypyc_attr(free_list_len=1)
 @final
 class Duelist:
     """One player's values (MD-2)."""
@@ -149,6 +163,27 @@ class Duel(State):
                 times += 1
             rest >>= 4
         return times
+
+    def shape(self, seat: i64) -> i64:
+        """All that a list of moves depends on, as one number; NO_SHAPE when it does not fit."""
+        rules = self.rules
+        me = self.duelists[seat]
+        shape: i64 = 0
+        if rules.distinct_moves or rules.heal_limit > 0:
+            shape = self.used  # at most four hexadecimal digits
+        for price in rules.prices:
+            shape = shape << 1 | (1 if me.magic >= price else 0)
+        for minion in self.duelists[1 - seat].minions:
+            if minion.uid >= SMALL_UID:
+                return NO_SHAPE
+            shape = shape << 5 | minion.uid
+        shape = shape << 2 | len(self.duelists[1 - seat].minions)
+        if len(me.minions) == MOST_MINIONS:
+            for minion in me.minions:
+                if minion.uid >= SMALL_UID:
+                    return NO_SHAPE
+                shape = shape << 6 | minion.uid << 1 | minion.card.number
+        return shape << 1 | (1 if len(me.minions) == MOST_MINIONS else 0)
 
     def specter(self) -> Minion | None:
         """The next ready Specter of the active seat that has not attacked yet (MD-3.8)."""

@@ -12,7 +12,6 @@ from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy
 from innkeeper.games.magicduel.state import Duel, Duelist
 
-
 WON: Final = 100_000  # far above what any position is worth, in hundredths of a health point
 
 

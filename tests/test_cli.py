@@ -1,0 +1,206 @@
+"""The command line, from the outside: what it prints, what it refuses, how it exits."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import innkeeper
+from innkeeper.cli import main
+from tests.honesty.table import rule
+
+
+def run(*arguments: str, typed: str = "") -> Result:
+    return CliRunner().invoke(main, arguments, input=typed)
+
+
+def ok(*arguments: str, typed: str = "") -> str:
+    result = run(*arguments, typed=typed)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def refused(*arguments: str, code: int = 1) -> str:
+    """The one-line refusal: an exit code, no stack trace."""
+    result = run(*arguments)
+    assert result.exit_code == code, result.output
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    return result.stderr
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    match = innkeeper.new_match("magicduel", options={"preset": "tournament"}, seed=5)
+    while match.outcome is None:
+        ((seat, decision),) = match.pending.items()
+        match.act(seat, decision.actions[len(decision.actions) // 2].id)
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(match.record()))
+    return path
+
+
+def test_help_names_every_command() -> None:
+    text = ok("--help")
+    for command in ("games", "rules", "play", "simulate", "replay", "verify", "doctor", "completion"):
+        assert command in text
+        assert "Usage" in ok(command, "--help")
+
+
+def test_help_needs_no_heavy_module() -> None:
+    heavy = "{'msgspec', 'rich', 'joblib', 'pyarrow'}"
+    check = f"import sys, innkeeper.cli; print(sorted({heavy} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_games_lists_games_and_one_games_table() -> None:
+    assert "MagicDuel (2 seats" in ok("games")
+    text = ok("games", "magicduel")
+    assert "tournament (recommended)" in text
+    assert "max_hp = 25: starting and highest health (a whole number from 5 to 99)" in text
+    assert "Bots: random, greedy" in text
+
+
+def test_rules_prints_the_book_a_clause_and_a_search() -> None:
+    assert "MD-9.7" in ok("rules", "magicduel")
+    clause = ok("rules", "magicduel", "md-3.2")
+    assert "MD-3.2" in clause
+    assert "<a id" not in clause
+    assert "MD-7.10" in ok("rules", "magicduel", "--search", "specter")
+    assert "IN-1.3" in ok("rules", "magicduel", "IN-1.3")
+
+
+def test_refusals_are_one_line() -> None:
+    assert "no game 'chess' is installed" in refused("rules", "chess")
+    assert "no clause 'MD-99'" in refused("rules", "magicduel", "MD-99")
+    assert "mentions 'zeppelin'" in refused("rules", "magicduel", "--search", "zeppelin")
+    assert "option max_hp: 1 is not a whole number from 5 to 99" in refused(
+        "play", "magicduel", "--plain", "-o", "max_hp=1"
+    )
+    assert "is not NAME=VALUE" in refused("play", "magicduel", "-o", "max_hp", code=2)
+    assert "MagicDuel is for 2 seats, not 3" in refused("simulate", "magicduel", "--seats", "3")
+    assert "has no bot 'oracle'" in refused("simulate", "magicduel", "--players", "oracle,random")
+    assert "names 1 players for 2 seats" in refused(
+        "simulate", "magicduel", "--players", "random", "--seats", "2", code=2
+    )
+
+
+@rule("IN-1.8")
+def test_replay_and_verify_a_record(record: Path) -> None:
+    log = ok("replay", str(record))
+    assert log.startswith("1. The duel begins")
+    assert "(MD-9" in log
+    assert len(ok("replay", str(record), "--at", "3").splitlines()) < len(log.splitlines())
+    assert ": good. MagicDuel," in ok("verify", str(record))
+
+
+@rule("IN-1.8")
+def test_verify_names_the_first_bad_entry(record: Path) -> None:
+    text = json.loads(record.read_text())
+    text["entries"][4]["hash"] = "0" * 16
+    record.write_text(json.dumps(text))
+    assert "entry 4" in refused("verify", str(record))
+    record.write_text("{")
+    assert "not JSON" in refused("verify", str(record))
+    record.write_text("[]")
+    assert "not list" in refused("verify", str(record))
+    assert "does not exist" in refused("verify", str(record) + "-gone", code=2)
+
+
+def test_simulate_counts_and_writes_parquet(tmp_path: Path) -> None:
+    import pyarrow.parquet
+
+    out = tmp_path / "matches.parquet"
+    text = ok(
+        "simulate",
+        "magicduel",
+        "-n",
+        "40",
+        "--players",
+        "greedy,random",
+        "--rotate",
+        "-j",
+        "1",
+        "--out",
+        str(out),
+    )
+    assert "wins of greedy" in text
+    table = pyarrow.parquet.read_table(out)
+    assert table.num_rows == 40
+    assert table["players"][1].as_py() == ["random", "greedy"]
+
+
+def test_simulation_does_not_depend_on_the_number_of_processes() -> None:
+    def figures(jobs: str) -> dict[str, object]:
+        result = run("simulate", "magicduel", "-n", "30", "--players", "random,random", "-j", jobs, "--json")
+        figures: dict[str, object] = json.loads(result.stdout)
+        del figures["seconds"]
+        return figures
+
+    assert figures("1") == figures("2")
+
+
+def test_doctor_says_which_build_runs() -> None:
+    from innkeeper.engine import frame
+
+    text = ok("doctor")
+    compiled = not str(frame.__file__).endswith(".py")
+    assert ("build: compiled" in text) == compiled
+    assert "game magicduel: rules 1" in text
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts(shell: str) -> None:
+    assert "_INNKEEPER_COMPLETE" in ok("completion", shell)
+
+
+def test_content_folder_replaces_the_games_own(tmp_path: Path) -> None:
+    game = innkeeper.get_game("magicduel")
+    (tmp_path / "minions.toml").write_text(game.content.files["minions.toml"].replace("hp = 10", "hp = ten"))
+    assert "minions.toml" in refused("simulate", "magicduel", "--content", str(tmp_path))
+    assert "has no TOML files" in refused("simulate", "magicduel", "--content", str(tmp_path.parent), code=2)
+
+
+def test_play_a_few_moves_and_ask_why() -> None:
+    typed = ["help", "magic", "why 2", "why 999", "rule MD-3.3", "rule XX", "also", "look", "log"]
+    typed += ["summon:specter", "0", "resign", "no", "resign", "yes", "", ""]
+    text = ok(
+        *("play", "magicduel", "--plain", "--seed", "1", "--players", "you,random"), typed="\n".join(typed)
+    )
+    assert "why N" in text
+    assert "**MD-1.5**" in text
+    assert "why needs the number of a line of the log" in text
+    assert "**MD-3.3**" in text
+    assert "no clause XX" in text
+    assert "Not now: Cast Specter needs 5 magic" in text
+    assert "There is no number 0" in text
+    assert "Won by Random (resign, MD-9.4)." in text
+
+
+def test_play_save_then_verify(tmp_path: Path) -> None:
+    path = tmp_path / "saved.json"
+    text = ok(
+        "play", "magicduel", "--plain", typed=f"1\nundo\nsave\nsave /no/such/folder/x\nsave {path}\nquit\n"
+    )
+    assert "save needs a file name" in text
+    assert "could not be written" in text
+    assert "The match is not finished." in text
+    assert "good" in ok("verify", str(path))
+
+
+def test_play_ends_politely_when_the_input_ends() -> None:
+    assert "You leave the table" in ok("play", "magicduel", "--plain", typed="")
+
+
+def test_hotseat_hands_the_screen_over() -> None:
+    text = ok("play", "magicduel", "--plain", "--players", "you,you", typed="magic\n\nmagic\nquit\n")
+    assert "Traveller 2, it is your turn. The others look away." in text
+
+
+def test_bots_can_play_alone() -> None:
+    assert "ended" not in ok("play", "magicduel", "--plain", "--players", "greedy,random", "--seed", "1")
