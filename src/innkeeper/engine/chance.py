@@ -71,7 +71,7 @@ class FastChance(Chance):
 
     def __init__(self, seed: i64 = 0) -> None:
         super().__init__()
-        if seed < 0:
+        if seed < 0 or seed > 0x7FFFFFFFFFFFFFFF:
             raise ValueError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
         self.seed: i64 = seed
         self.a: i64 = 0x9E3779B9

@@ -33,8 +33,9 @@ class Content(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, folder: Path) -> Content:
-        """The pack in a folder of TOML files."""
-        return cls.of({path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.toml"))})
+        """The pack in a folder of TOML files; designers' packs may be JSON."""
+        paths = sorted([*folder.glob("*.toml"), *folder.glob("*.json")])
+        return cls.of({path.name: path.read_text(encoding="utf-8") for path in paths})
 
     def edited(self, changes: Mapping[str, str]) -> Content:
         """The same pack with some files replaced: what a designer's folder amounts to."""

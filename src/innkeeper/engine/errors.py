@@ -5,6 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
+def shown(value: object, most: int = 80) -> str:
+    """What somebody sent, as a message may repeat it: never longer than a line."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"something of type {type(value).__name__}"
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 class InnkeeperError(Exception):
     """Base of all errors that are about what somebody asked for, not about a bug."""
 

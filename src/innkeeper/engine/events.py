@@ -13,6 +13,7 @@ from mypy_extensions import i64
 from innkeeper.engine.action import Domain
 
 EVERYBODY: Final = -1  # an audience: all seats and the spectators
+SPECTATORS: Final = 1 << 62  # the bit of an audience that stands for those without a seat
 
 NUMBER: Final = 0
 SEAT: Final = 1
@@ -126,7 +127,10 @@ class Event:
 
     def visible(self, viewer: i64) -> bool:
         """May this seat (-1: a spectator) know that it happened?"""
-        return self.audience == EVERYBODY or (viewer >= 0 and (self.audience >> viewer) & 1 == 1)
+        if self.audience == EVERYBODY:
+            return True
+        bit: i64 = 62 if viewer < 0 else viewer
+        return (self.audience >> bit) & 1 == 1
 
     def json(self, viewer: i64, complete: bool = False) -> dict[str, object]:
         """The event as one viewer may see it, or with nothing withheld."""
@@ -143,7 +147,7 @@ class Event:
             if field.reads == ROUND:
                 out[field.name] = self.round
             elif field.reads == DATA or field.reads == SEATS:
-                out[field.name] = None if self.data is None else self.data.get(field.name)
+                out[field.name] = None if self.data is None else copied(self.data.get(field.name))
             else:
                 out[field.name] = read(field, values[place])
                 place += 1
@@ -151,6 +155,15 @@ class Event:
             for name in kind.secret:
                 out[name] = None
         return out
+
+
+def copied(value: object) -> object:
+    """A JSON value of one's own: what is told stays told, whatever a listener does with it."""
+    if isinstance(value, list):
+        return [copied(part) for part in value]
+    if isinstance(value, dict):
+        return {name: copied(part) for name, part in value.items()}
+    return value
 
 
 def read(field: Field, value: i64) -> object:
@@ -195,4 +208,12 @@ TIMED_OUT_SEALED: Final = Kind(
     "{seat} runs out of time; the referee answers {decision}, sealed.",
 )
 UNDONE: Final = Kind("undone", "IN-1.3", "{seat} takes back {action}.", [data("action"), flag("agreed")])
+UNDONE_SEALED: Final = Kind(
+    "undone",
+    "IN-1.3",
+    "{seat} takes back {action}.",
+    [data("action"), flag("agreed")],
+    ["action"],
+    "{seat} takes back a sealed choice.",
+)
 UNSEALED: Final = Kind("unsealed", "IN-1.4", "{seat} thinks again about a sealed choice.")

@@ -116,6 +116,7 @@ class Sealed(Frame[S]):
         """All answers are in: unseal them."""
         choices = s.sealed
         s.sealed = []
+        s.disclosed += 1
         self.reveal(s, choices)
 
     def answered(self, s: S, seat: i64, action: Action) -> None:
@@ -127,6 +128,9 @@ class Sealed(Frame[S]):
 
     def secret(self) -> bool:
         return True
+
+
+NO_QUESTION: Final[Frame[Any]] = Frame("none")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -146,6 +150,7 @@ class State:
         self.disclosed: i64 = 0  # how often something hidden was shown to somebody
         self.owing: i64 = 0  # seats whose sealed answer is missing
         self.sealed: list[Action | None] = []  # the sealed answers by seat
+        self.asking: Frame[Any] = NO_QUESTION  # the frame that waits, once `settle` has found it
         self.legal: list[Action] | None = None  # the one decider's list, built once per decision
 
     # What a game writes
@@ -204,31 +209,30 @@ class State:
         new.owing = self.owing
         if len(self.sealed) > 0:
             new.sealed = self.sealed[:]
+        new.asking = self.asking
         new.legal = self.legal
 
     @final
     def phase(self) -> str:
         """The name of the question on the table."""
-        return "over" if self.over else self.stack[-1].phase
+        return "over" if self.over else self.asking.phase
 
     @final
     def required(self) -> i64:
         """Bit mask of the seats the match waits for."""
-        if self.over:
-            return 0
-        return self.stack[-1].deciders(self)
+        return 0 if self.over else self.asking.deciders(self)
 
     @final
     def decider(self) -> i64:
         """The lowest seat the match waits for; -1 when it is over."""
-        return -1 if self.over else lowest(self.stack[-1].deciders(self))
+        return -1 if self.over else lowest(self.asking.deciders(self))
 
     @final
     def actions(self, seat: i64) -> list[Action]:
         """The legal answers of a seat to the question on the table. Never change this list."""
         if self.over:
             return []
-        top = self.stack[-1]
+        top = self.asking
         who: i64 = top.deciders(self)
         if (who >> seat) & 1 == 0:
             return []
@@ -244,13 +248,13 @@ class State:
     def act(self, seat: i64, action: Action) -> None:
         """Carry out a legal answer and go on to the next question. Trusts its caller; `Match` checks."""
         self.legal = None
-        self.stack[-1].apply(self, seat, action)
+        self.asking.apply(self, seat, action)
         self.settle()
 
     @final
     def act_at_random(self, chance: Chance) -> None:
         """`decider`, `actions` and `act` in one, every answer equally likely: the step of roll-outs."""
-        top = self.stack[-1]
+        top = self.asking
         who: i64 = top.deciders(self)
         seat = lowest(who)
         legal = self.legal if who == 1 << seat else None
@@ -285,6 +289,7 @@ class State:
             top = self.stack[-1]
             if not top.proceed(self):
                 continue
+            self.asking = top
             if not top.auto:
                 return
             who: i64 = top.deciders(self)
@@ -337,13 +342,14 @@ class State:
     def determinize(self, seat: int | None, chance: Chance) -> State:
         """A world that looks the same to `seat` (None: a spectator), with all it cannot know re-dealt."""
         world = self.copy()
+        world.legal = None  # it was made from what the decider holds
         world.chance = chance
         viewer: i64 = -1 if seat is None else seat
         world.redeal(viewer)
         if len(world.sealed) > 0:
             for other in range(world.seats):
                 if other != viewer and world.sealed[other] is not None:
-                    answers = world.stack[-1].actions(world, other)
+                    answers = world.asking.actions(world, other)
                     world.sealed[other] = answers[chance.below(len(answers))]
         return world
 
@@ -358,16 +364,27 @@ class State:
 
     @final
     def tell_data(
-        self, kind: Kind, seat: i64, data: dict[str, object], a: i64 = 0, audience: i64 = EVERYBODY
+        self,
+        kind: Kind,
+        seat: i64,
+        data: dict[str, object],
+        a: i64 = 0,
+        audience: i64 = EVERYBODY,
+        b: i64 = 0,
+        c: i64 = 0,
+        d: i64 = 0,
+        e: i64 = 0,
     ) -> None:
         """The same with larger values. Build them only `if s.log is not None`."""
         log = self.log
         if log is not None:
-            log.events.append(Event(kind, self.turn, self.round, seat, audience, a, 0, 0, 0, 0, 0, data))
+            log.events.append(Event(kind, self.turn, self.round, seat, audience, a, b, c, d, e, 0, data))
 
 
 def lowest(mask: i64) -> i64:
     """The lowest seat of a mask."""
+    if mask == 0:
+        raise RuntimeError("a question that nobody is asked")
     seat: i64 = 0
     while (mask >> seat) & 1 == 0:
         seat += 1

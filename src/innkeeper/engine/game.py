@@ -12,7 +12,7 @@ from typing import Any
 from innkeeper.engine import rulebook
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.content import Content, shipped
-from innkeeper.engine.errors import InvalidOptions, UnknownGame
+from innkeeper.engine.errors import InvalidOptions, UnknownGame, shown
 from innkeeper.engine.events import Kind, Log
 from innkeeper.engine.frame import State
 from innkeeper.engine.options import Options, Preset
@@ -70,7 +70,7 @@ class Game:
             return self.seats.start
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in self.seats:
             allowed = " to ".join(str(n) for n in sorted({self.seats.start, self.seats.stop - 1}))
-            raise InvalidOptions(f"{self.title} is for {allowed} seats, not {seats!r}")
+            raise InvalidOptions(f"{self.title} is for {allowed} seats, not {shown(seats)}")
         return seats
 
     def book_of(self, content: Content) -> Any:
@@ -80,8 +80,16 @@ class Game:
             _BOOKS[key] = self.book(content)
         return _BOOKS[key]
 
+    def names_of(self, content: Content) -> dict[str, str]:
+        """The names for people of a content pack, looked up once."""
+        key = (self.id, content.hash)
+        if key not in _NAMES:
+            _NAMES[key] = self.names(self.book_of(content))
+        return _NAMES[key]
+
 
 _BOOKS: dict[tuple[str, str], Any] = {}
+_NAMES: dict[tuple[str, str], dict[str, str]] = {}
 _ADDED: dict[str, Game] = {}
 
 
@@ -118,7 +126,7 @@ def get_game(id: object) -> Game:
             return _ADDED[id]
         if id in _installed():
             return _load(id)
-    raise UnknownGame(f"no game {id!r} is installed; there are {', '.join(sorted(game_ids()))}")
+    raise UnknownGame(f"no game {shown(id)} is installed; there are {', '.join(sorted(game_ids()))}")
 
 
 def all_games() -> tuple[list[Game], list[str]]:

@@ -6,16 +6,19 @@ swaps it in when all went well, so that whatever goes wrong changes nothing.
 
 from __future__ import annotations
 
+import copy
+import json
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FairChance, ScriptedChance, stack
 from innkeeper.engine.content import Content
-from innkeeper.engine.errors import IllegalAction, InnkeeperError, InvalidOptions, ScriptError
-from innkeeper.engine.events import UNDONE, UNSEALED, Event, Log
+from innkeeper.engine.errors import IllegalAction, InnkeeperError, InvalidOptions, ScriptError, shown
+from innkeeper.engine.events import UNDONE, UNDONE_SEALED, UNSEALED, Event, Log
 from innkeeper.engine.frame import Sealed, State, fingerprint, seats_of
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.outcome import Outcome
@@ -67,7 +70,7 @@ class Match:
         listener = Log() if log else None
         self.state = game.start(game.book_of(content), options, seats, chance, listener)
         self.state.settle()
-        self._start_hash = fingerprint(self.state)
+        self._start_hash = self._hash_of_start()
         if listener is not None:
             self._events += listener.events
             self.state.log = None
@@ -80,7 +83,7 @@ class Match:
         s = self.state
         if s.over:
             return {}
-        top = s.stack[-1]
+        top = s.asking
         return {
             seat: Decision(seat, top.phase, tuple(s.actions(seat)), top.timeout(s, seat).id)
             for seat in seats_of(s.required())
@@ -124,12 +127,25 @@ class Match:
         viewer = -1 if seat is None else self._seat(seat)
         return [event.json(viewer) for event in self._events[since:] if event.visible(viewer)]
 
-    def lines(self, seat: int | None = None, names: Mapping[int, str] | None = None) -> list[Line]:
+    @property
+    def told(self) -> int:
+        """How many events there have been; `since` counts in them."""
+        return len(self._events)
+
+    def lines(
+        self,
+        seat: int | None = None,
+        names: Mapping[int, str] | None = None,
+        since: int = 0,
+        until: int | None = None,
+    ) -> list[Line]:
         """The log as sentences for people, each with the clause that answers "why?"."""
         viewer = -1 if seat is None else self._seat(seat)
-        cards = self.game.names(self.game.book_of(self.content))
+        cards = self.game.names_of(self.content)
         return [
-            sentence(event, viewer, names or {}, cards) for event in self._events if event.visible(viewer)
+            sentence(event, viewer, names or {}, cards)
+            for event in self._events[since:until]
+            if event.visible(viewer)
         ]
 
     # What is done
@@ -155,7 +171,7 @@ class Match:
         s = self.state
         if not (s.required() >> seat) & 1:
             raise IllegalAction(f"seat {seat} owes no decision that could time out", "IN-1.2")
-        top = s.stack[-1]
+        top = s.asking
         chosen = top.timeout(s, seat)
 
         def run(new: State) -> None:
@@ -209,13 +225,15 @@ class Match:
             )
         taken = self._entries[entry]["do"]
 
+        free = step is not None
+        kind = UNDONE_SEALED if before.asking.secret() else UNDONE
+
         def restore(new: State) -> None:
-            new.tell_data(UNDONE, seat, {"action": taken})
+            new.tell_data(kind, seat, {"action": taken}, 0 if free else 1)
 
         before.chance = self.state.chance.copy()
         past = self._past
-        free = step is not None
-        self._undone.add(entry)
+        self._undone.update(range(entry, len(self._entries)))  # what came after it is gone as well
         events = self._step(seat, restore, {"undo": "free" if free else "agreed", "entry": entry}, before)
         self._past = past if free else []
         return events
@@ -224,7 +242,7 @@ class Match:
         s = self.state
         if s.over or len(s.sealed) == 0 or s.sealed[seat] is None:
             return False
-        top = s.stack[-1]
+        top = s.asking
         return isinstance(top, Sealed) and not top.binding
 
     def _last_free(self, seat: int) -> _Step | None:
@@ -235,6 +253,8 @@ class Match:
     def _last_entry(self, seat: int) -> int:
         for index in range(len(self._entries) - 1, -1, -1):
             entry = self._entries[index]
+            if "practise" in entry:
+                break
             if index not in self._undone and entry.get("seat") == seat and "do" in entry:
                 return index
         raise IllegalAction(f"seat {seat} has not acted yet", "IN-1.3")
@@ -245,6 +265,26 @@ class Match:
         return replay(
             {**self.record(), "entries": self._entries[:entries], "outcome": None}, self.content
         ).state
+
+    # Playing on from a position of another match
+
+    def practise(self, seed: bytes, seat: int | None = None) -> None:
+        """Go on from here with new dice; with a seat, all that it cannot know is dealt anew too.
+
+        Nothing before this can be taken back, so nobody learns what another match still hides.
+        """
+        if self.state.over:
+            raise IllegalAction("the match is over: practise from an earlier position", "IN-1.8")
+        chance = FairChance(seed)
+        if seat is None:
+            new = self.state.copy()
+            new.chance = chance
+        else:
+            new = self.state.determinize(self._seat(seat), chance)
+        new.legal = None
+        self.state = new
+        self._past = []
+        self._entries.append({"practise": {"seed": seed.hex(), "seat": seat}, "hash": fingerprint(new)})
 
     # Scripts
 
@@ -283,11 +323,18 @@ class Match:
             "content": self.content.hash,
             "seats": self.seats,
             "options": self.options.json(),
-            "chance": self._chance,
+            "chance": copy.deepcopy(self._chance),
             "start": self._start_hash,
-            "entries": [dict(entry) for entry in self._entries],
+            "entries": [
+                dict(entry) if "seat" in entry else copy.deepcopy(entry) for entry in self._entries
+            ],
             "outcome": None if self.outcome is None else self.outcome.json(),
         }
+
+    @property
+    def length(self) -> int:
+        """How many entries the record has."""
+        return len(self._entries)
 
     def record_entry(self, index: int) -> dict[str, Any]:
         """One entry of the record."""
@@ -295,9 +342,15 @@ class Match:
 
     # Inside
 
+    def _hash_of_start(self) -> str:
+        """The opening position with everything that was agreed before it."""
+        agreed = [self.game.id, self.game.version, self.content.hash, self.seats]
+        text = json.dumps([*agreed, self.options.json(), self._chance], sort_keys=True)
+        return blake2b((text + fingerprint(self.state)).encode(), digest_size=8).hexdigest()
+
     def _seat(self, seat: object) -> int:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats:
-            raise IllegalAction(f"there is no seat {seat!r}; seats are 0 to {self.seats - 1}")
+            raise IllegalAction(f"there is no seat {shown(seat)}; seats are 0 to {self.seats - 1}")
         return seat
 
     def _step(
@@ -329,10 +382,10 @@ class Match:
         s = self.state
         if s.over:
             return IllegalAction("the match is over")
-        top = s.stack[-1]
+        top = s.asking
         if not isinstance(action, str):
             return IllegalAction(
-                f"an action is a text such as {(legal or [RESIGN])[0]!r}, not {action!r}", legal=legal
+                f"an action is a text such as {(legal or [RESIGN])[0]!r}, not {shown(action)}", legal=legal
             )
         why = top.refusal(s, seat, action)
         if why is not None:
@@ -340,10 +393,10 @@ class Match:
         if not (s.required() >> seat) & 1:
             waits = ", ".join(str(other) for other in seats_of(s.required()))
             return IllegalAction(
-                f"seat {seat} cannot do {action!r} now: the match waits for seat {waits} ({top.phase})",
+                f"seat {seat} cannot do {shown(action)} now: the match waits for seat {waits} ({top.phase})",
                 legal=legal,
             )
-        return IllegalAction(f"{action!r} is not among the answers to {top.phase!r}", legal=legal)
+        return IllegalAction(f"{shown(action)} is not among the answers to {top.phase!r}", legal=legal)
 
 
 def new_match(
@@ -380,4 +433,4 @@ def _seed_bytes(seed: int | bytes | None) -> bytes:
         return seed
     if isinstance(seed, int) and not isinstance(seed, bool) and 0 <= seed < 2**256:
         return seed.to_bytes(32, "big")
-    raise InnkeeperError(f"a seed is a number from 0 to 2**256 - 1 or 1 to 64 bytes, not {seed!r}")
+    raise InnkeeperError(f"a seed is a number from 0 to 2**256 - 1 or 1 to 64 bytes, not {shown(seed)}")

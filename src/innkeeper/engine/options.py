@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from innkeeper.engine.errors import InvalidOptions
+from innkeeper.engine.errors import InvalidOptions, shown
 
 
 class Preset(msgspec.Struct, frozen=True):
@@ -44,15 +45,16 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         if given is None:
             given = {}
         if not isinstance(given, Mapping):
-            raise InvalidOptions(f"options are a mapping of names to values, not {given!r}")
+            raise InvalidOptions(f"options are a mapping of names to values, not {shown(given)}")
         wanted = given.get("preset", "literal")
         preset = next((p for p in cls.presets if p.id == wanted), None)
         if preset is None:
             names = ", ".join(p.id for p in cls.presets)
-            raise InvalidOptions(f"option preset: {wanted!r} is not one of {names}")
+            raise InvalidOptions(f"option preset: {shown(wanted)} is not one of {names}")
         for name in given:
             if name not in cls.__struct_fields__:
-                raise InvalidOptions(f"unknown option {name!r}; there are {', '.join(cls.__struct_fields__)}")
+                known = ", ".join(cls.__struct_fields__)
+                raise InvalidOptions(f"unknown option {shown(name)}; there are {known}")
         values: dict[str, Any] = {**preset.overrides, **given, "preset": preset.id}
         for name, value in values.items():
             cls._check_value(name, value)
@@ -69,17 +71,18 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         hint = _hints(cls)[name]
         try:
             msgspec.convert(value, hint)
-        except msgspec.ValidationError as wrong:
+        except (msgspec.ValidationError, ValueError, TypeError, OverflowError) as wrong:
             raise InvalidOptions(
-                f"option {name}: {value!r} is not {describe_range(hint)} ({wrong})"
+                f"option {name}: {shown(value)} is not {describe_range(hint)} ({wrong})"
             ) from None
 
     def json(self) -> dict[str, Any]:
         """All options with their resolved values, as views show them."""
-        shown: dict[str, Any] = msgspec.to_builtins(self)
-        return shown
+        values: dict[str, Any] = msgspec.to_builtins(self)
+        return values
 
 
+@cache
 def _hints(cls: type[Options]) -> dict[str, Any]:
     return get_type_hints(cls, include_extras=True)
 
@@ -105,6 +108,8 @@ def describe_range(hint: Any) -> str:
         return " or ".join(describe_range(part) for part in get_args(hint))
     if origin is list:
         return f"a list of ({describe_range(get_args(hint)[0])})"
+    if origin is dict:
+        return "an object"
     plain = {int: "a whole number", bool: "true or false", str: "a text", type(None): "null"}
     return plain.get(hint) or str(getattr(hint, "__name__", hint))
 

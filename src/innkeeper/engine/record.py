@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from innkeeper.engine.chance import Chance, FairChance, FastChance, ScriptedChance
 from innkeeper.engine.content import Content
-from innkeeper.engine.errors import InnkeeperError, InvalidRecord
+from innkeeper.engine.errors import InnkeeperError, InvalidRecord, shown
 from innkeeper.engine.game import get_game
 from innkeeper.engine.match import Match
 
@@ -28,12 +29,12 @@ _FIELDS = {
 
 def replay(record: Mapping[str, Any], content: Content | None = None) -> Match:
     """Play a recorded match again, checking the hash after every entry."""
-    match = _begin(record, content)
+    match = begin(record, content)
     entries = record["entries"]
     if not isinstance(entries, list):
         raise InvalidRecord("entries: not a list")
     for index, entry in enumerate(entries):
-        _repeat(match, index, entry)
+        repeat(match, index, entry)
     return match
 
 
@@ -41,39 +42,58 @@ def verify(record: Mapping[str, Any], content: Content | None = None) -> Match:
     """Replay, and check that the outcome is the recorded one; InvalidRecord names the first bad entry."""
     match = replay(record, content)
     outcome = None if match.outcome is None else match.outcome.json()
-    if record["outcome"] != outcome:
-        raise InvalidRecord(f"outcome: the record says {record['outcome']}, the match says {outcome}")
+    if not _same(record["outcome"], outcome):
+        raise InvalidRecord(
+            f"outcome: the record says {shown(record['outcome'])}, the match says {shown(outcome)}"
+        )
     return match
 
 
-def _begin(record: Mapping[str, Any], content: Content | None) -> Match:
+def _same(one: object, other: object) -> bool:
+    """Equal as JSON: 1, 1.0 and true are three different things."""
+    try:
+        return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+    except (TypeError, ValueError):
+        return False
+
+
+def begin(record: Mapping[str, Any], content: Content | None = None) -> Match:
+    """The match of a record before its first entry."""
     if not isinstance(record, Mapping):
         raise InvalidRecord(f"a record is a JSON object, not {type(record).__name__}")
-    if record.get("innkeeper") != FORMAT:
+    if not _same(record.get("innkeeper"), FORMAT):
         raise InvalidRecord(f"innkeeper: this is not a record of format {FORMAT}")
     for name in sorted(_FIELDS - set(record)):
         raise InvalidRecord(f"{name}: missing; the record is truncated")
-    for name in sorted(set(record) - _FIELDS):
-        raise InvalidRecord(f"{name}: a record has no such field")
+    for name in record:
+        if name not in _FIELDS:
+            raise InvalidRecord(f"{shown(name)}: a record has no such field")
     try:
         game = get_game(record["game"])
     except (InnkeeperError, TypeError) as wrong:
         raise InvalidRecord(f"game: {wrong}") from None
     if record["rules"] != game.version:
-        raise InvalidRecord(f"rules: played under version {record['rules']!r}, here is {game.version!r}")
+        raise InvalidRecord(f"rules: played under version {shown(record['rules'])}, here is {game.version!r}")
     pack = game.content if content is None else content
     if record["content"] != pack.hash:
-        raise InvalidRecord(f"content: played with cards {record['content']!r}, here are {pack.hash!r}")
+        raise InvalidRecord(f"content: played with cards {shown(record['content'])}, here are {pack.hash!r}")
+    if record["seats"] is None:
+        raise InvalidRecord("seats: missing")
     try:
         seats = game.check_seats(record["seats"])
         options = game.options.resolve(record["options"], game.book_of(pack))
         match = Match(game, pack, options, seats, _chance(record["chance"]), log=True)
-    except InnkeeperError as wrong:
+    except InvalidRecord:
+        raise
+    except (InnkeeperError, TypeError, ValueError, OverflowError) as wrong:
         raise InvalidRecord(f"set-up: {wrong}") from None
-    if options.json() != record["options"]:
+    made = match.record()
+    if not _same(record["options"], made["options"]):
         raise InvalidRecord("options: not complete, or not in their resolved form")
-    if match.hash != record["start"]:
-        raise InvalidRecord("start: the opening position has another hash")
+    if not _same(record["chance"], made["chance"]):
+        raise InvalidRecord("chance: not written as this format writes it")
+    if not _same(record["start"], made["start"]):
+        raise InvalidRecord("start: this set-up, or its opening position, has another hash")
     return match
 
 
@@ -94,17 +114,18 @@ def _chance(described: object) -> Chance:
                 return ScriptedChance(dice, decks, number)
     except (ValueError, TypeError, OverflowError) as wrong:
         raise InvalidRecord(f"chance: {wrong}") from None
-    raise InvalidRecord(f"chance: {described!r} is no chance of this format")
+    raise InvalidRecord(f"chance: {shown(described)} is no chance of this format")
 
 
-def _repeat(match: Match, index: int, entry: object) -> None:
+def repeat(match: Match, index: int, entry: object) -> None:
+    """Play the next entry of a record again."""
     where = f"entry {index}"
     try:
         match entry:
             case {"seat": int(seat), "do": str(action), "timeout": True, "hash": str(), **more} if not more:
                 match_timeout = match.pending.get(seat)
                 if match_timeout is None or match_timeout.timeout != action:
-                    raise InvalidRecord(f"{where}: the clock would not have chosen {action!r}", index)
+                    raise InvalidRecord(f"{where}: the clock would not have chosen {shown(action)}", index)
                 match.time_out(seat)
             case {"seat": int(seat), "do": str(action), "hash": str(), **more} if not more:
                 match.act(seat, action)
@@ -121,18 +142,24 @@ def _repeat(match: Match, index: int, entry: object) -> None:
             case {"seat": int(seat), "undo": "sealed", "hash": str(), **more} if not more:
                 match.undo(seat)
             case {
+                "practise": {"seed": str(key), "seat": int() | None as whose, **rest},
+                "hash": str(),
+                **more,
+            } if not (more or rest):
+                match.practise(bytes.fromhex(key), whose)
+            case {
                 "script": {"dice": list(dice), "decks": dict(decks), **rest},
                 "hash": str(),
                 **more,
             } if not (more or rest):
                 match.script(dice, decks)
             case _:
-                raise InvalidRecord(f"{where}: {entry!r} is no entry of this format", index)
+                raise InvalidRecord(f"{where}: {shown(entry)} is no entry of this format", index)
     except InvalidRecord:
         raise
     except InnkeeperError as wrong:
         raise InvalidRecord(f"{where}: {wrong}", index) from None
     except (TypeError, ValueError, OverflowError) as wrong:
         raise InvalidRecord(f"{where}: {wrong}", index) from None
-    if match.record_entry(index) != entry:
+    if not _same(entry, match.record_entry(index)):
         raise InvalidRecord(f"{where}: the position after it has another hash", index)

@@ -62,5 +62,9 @@ def _word(value: object, cards: Mapping[str, str]) -> str:
     if isinstance(value, list):
         return ", ".join(_word(part, cards) for part in value) or "none"
     if isinstance(value, dict):
+        if value.keys() == {"label", "amount"}:  # a part of a sum
+            return f"{value['amount']:+d} {_word(value['label'], cards)}"
+        if value.keys() == {"total", "parts"}:
+            return f"{value['total']} ({_word(value['parts'], cards)})"
         return ", ".join(f"{_word(key, cards)}: {_word(part, cards)}" for key, part in value.items())
     return str(value)

@@ -13,7 +13,7 @@ from innkeeper.engine.frame import Frame
 from innkeeper.games.magicduel import events
 from innkeeper.games.magicduel.book import AT_PLAYER, HELPER, SPARK_AND_TARGET, TARGET, WARD, Book, Move
 from innkeeper.games.magicduel.effects import Cast, charge, hit, ignite, lose_health
-from innkeeper.games.magicduel.state import MOST_MINIONS, NO_SHAPE, Duel, Duelist, Minion, Rules
+from innkeeper.games.magicduel.state import FEW_SHAPES, MOST_MINIONS, NO_SHAPE, Duel, Duelist, Minion, Rules
 
 
 def start(book: Book, rules: Rules, first_player: str, chance: Chance, log: Log | None) -> Duel:
@@ -112,11 +112,15 @@ class Moves(Frame[Duel]):
 
     def actions(self, s: Duel, seat: i64) -> list[Action]:
         shape = s.shape(seat)
-        known = s.rules.lists.get(shape)
+        if shape == NO_SHAPE:
+            return legal_moves(s, seat)
+        known = s.rules.lists[shape] if shape < FEW_SHAPES else s.rules.more_lists.get(shape)
         if known is None:
             known = legal_moves(s, seat)
-            if shape != NO_SHAPE:
+            if shape < FEW_SHAPES:
                 s.rules.lists[shape] = known
+            else:
+                s.rules.more_lists[shape] = known
         return known
 
     def apply(self, s: Duel, seat: i64, action: Action) -> None:

@@ -15,6 +15,7 @@ from innkeeper.games.magicduel.book import Book, MinionCard
 MOST_MINIONS: Final = 2
 SOMETIME: Final = 0x7FFFFFFF
 NO_SHAPE: Final = -1
+FEW_SHAPES: Final = 1024  # the lists without minions, which are met most often
 SMALL_UID: Final = 32  # lists of moves are remembered while uids fit five bits
 
 
@@ -58,7 +59,8 @@ class Rules:
         # Below each of these amounts of magic some move is out of reach.
         self.prices: Final[list[i64]] = sorted({max(move.cost, move.least_magic) for move in self.moves})
         # The lists of moves met so far, by `Duel.shape`; shared by all duels under these rules.
-        self.lists: Final[dict[int, list[Action]]] = {}
+        self.lists: Final[list[list[Action] | None]] = [None] * FEW_SHAPES
+        self.more_lists: Final[dict[int, list[Action]]] = {}
 
 
 @mypyc_attr(free_list_len=1)
