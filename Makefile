@@ -11,6 +11,7 @@ PIP      := $(PY) -m pip --disable-pip-version-check -qq
 COMPILED := $(CURDIR)/build/compiled
 READY      := $(VENV)/.ready
 TEST_READY := $(VENV)/.test-ready
+BENCH_READY := .venv-bench/.ready
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -60,8 +61,8 @@ rules: $(TEST_READY) ## Check that every clause of every rulebook has a test
 golden: $(TEST_READY) ## Write the golden playthroughs anew (review the diff)
 	@$(PY) -m tests.honesty.golden --write
 
-bench: $(TEST_READY) compiled ## Measure the kernel against its peers
-	@$(PY) benchmarks/kernel.py
+bench: $(TEST_READY) $(BENCH_READY) compiled ## Measure the kernel against its peers
+	@$(PY) -m benchmarks.kernel
 
 compiled: $(READY)
 	@$(PY) hatch_build.py "$(COMPILED)"
@@ -71,15 +72,16 @@ format: $(TEST_READY) ## Format the code and fix what can be fixed
 	@$(BIN)/ruff format
 
 # The locks hold hashes and no address, so they install from whichever index pip is set up to use.
-UV_COMPILE = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes \
-	--no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' \
-	pyproject.toml --extra lab
+LOCKED = -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
+	--no-annotate --custom-compile-command 'make lock'
+UV_COMPILE = $(BIN)/uv pip compile $(LOCKED) pyproject.toml --extra lab
 
 lock: $(PY) ## Resolve the requirements again and write the lock files
 	@echo "Locking the requirements …"
 	@$(PIP) install 'uv>=0.9,<1'
 	@$(UV_COMPILE) --upgrade --group build -o requirements.lock
 	@$(UV_COMPILE) --upgrade --group dev --constraint requirements.lock -o requirements-dev.lock
+	@$(BIN)/uv pip compile $(LOCKED) --upgrade benchmarks/requirements.in -o benchmarks/requirements.lock
 
 clean: ## Delete everything that can be made again
 	rm -rf $(VENV) build dist .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -96,6 +98,13 @@ $(READY): pyproject.toml requirements.lock | $(PY)
 	@echo "Installing what Innkeeper needs (once, about a minute) …"
 	@$(PIP) install --require-hashes -r requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(BENCH_READY): benchmarks/requirements.lock benchmarks/peers/package-lock.json
+	@echo "Installing what Innkeeper is compared with (once, a minute or two) …"
+	@$(PYTHON) -m venv .venv-bench
+	@.venv-bench/bin/pip --disable-pip-version-check -qq install --require-hashes -r benchmarks/requirements.lock
+	@npm ci --silent --prefix benchmarks/peers
 	@touch $@
 
 $(TEST_READY): requirements-dev.lock $(READY)

@@ -1,0 +1,1 @@
+"""MagicDuel and other card games as other projects would play them."""
