@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from innkeeper import IllegalAction
+from innkeeper import FastChance, IllegalAction
+from innkeeper.games.magicduel.frames import legal_moves
+from innkeeper.games.magicduel.state import Duel
 from tests.honesty.table import Table, kinds, only, rule
 from tests.rules.magicduel.duels import duel, play, values
 
@@ -274,3 +276,27 @@ def test_every_action_names_its_clause() -> None:
     play(table, "summon:bubble, summon:specter | magic, magic |")
     buffs = {a.verb.name: a.clause for a in table.match.pending[0].actions if a.id.startswith("buff")}
     assert buffs == {"buff:bubble": "MD-7.4", "buff:specter": "MD-7.5"}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"shield_max_cast": 1},
+        {"preset": "tournament", "starting_magic": 8},
+        {"preset": "workshop", "moves_per_turn": 4, "heal_limit": 2, "shield_max_cast": 2, "max_hp": 99},
+        {"distinct_moves": True, "moves_per_turn": 4, "starting_magic": 20, "shield_max_cast": 0},
+        {"attack_minions": False, "starting_magic": 20, "shield_max_cast": 0},
+    ],
+    ids=["literal", "tournament", "workshop", "distinct", "no-minions"],
+)
+def test_remembered_lists_are_what_would_be_listed(options: dict[str, object]) -> None:
+    chance = FastChance(5)
+    for _ in range(10):
+        s = duel(**options).match.state
+        assert isinstance(s, Duel)
+        while not s.over:
+            seat = s.decider()
+            legal = s.actions(seat)
+            if s.phase() == "move":
+                assert legal == legal_moves(s, seat)
+            s.act(seat, legal[chance.below(len(legal))])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import innkeeper
 from innkeeper import IllegalAction
+from innkeeper.games.magicduel.state import Duel, Minion
 from tests.honesty.table import Table, kinds, only, rule
 from tests.rules.magicduel.duels import duel, play
 
@@ -159,16 +162,110 @@ def test_a_position_need_not_come_back_at_once() -> None:
     assert table.result == tie("repetition", "MD-9.5")
 
 
+def times(change: Callable[[Duel], None]) -> int:
+    """How often a position with two minions a side stood there, once something in it is changed."""
+    table = duel(starting_magic=20)
+    play(table, "summon:bubble, summon:specter | summon:specter, summon:bubble, specter:3:player |")
+    s = table.match.state.copy()
+    assert isinstance(s, Duel)
+    change(s)
+    s.open_position()
+    assert s.position is not None
+    return s.position.times
+
+
+def set_active(s: Duel) -> None:
+    s.active = 1
+
+
+def set_moves_left(s: Duel) -> None:
+    s.moves_left -= 1
+
+
+def set_hp(s: Duel) -> None:
+    s.duelists[1].hp -= 1
+
+
+def set_magic(s: Duel) -> None:
+    s.duelists[1].magic -= 1
+
+
+def set_burn(s: Duel) -> None:
+    s.duelists[1].burn += 1
+
+
+def set_shield(s: Duel) -> None:
+    s.duelists[0].shield += 1
+
+
+def set_minion_hp(s: Duel) -> None:
+    s.duelists[0].minions[0].hp += 2
+
+
+def set_minion_attack(s: Duel) -> None:
+    s.duelists[0].minions[1].attack += 1
+
+
+def set_minion_age(s: Duel) -> None:
+    s.duelists[1].minions[0].age += 1
+
+
+def set_minion_ready(s: Duel) -> None:
+    s.duelists[1].minions[1].ready = False
+
+
+def set_minion_kind(s: Duel) -> None:
+    bubble, specter = s.duelists[0].minions
+    s.duelists[0].minions[0] = Minion(
+        bubble.uid, specter.card, bubble.hp, bubble.attack, bubble.age, bubble.ready
+    )
+
+
+def set_minion_order(s: Duel) -> None:
+    s.duelists[0].minions.reverse()
+
+
+def set_minion_away(s: Duel) -> None:
+    s.duelists[1].minions.pop()
+
+
+def set_uid(s: Duel) -> None:
+    s.duelists[0].minions[0].uid = 9
+    s.next_uid = 10
+
+
+def set_round(s: Duel) -> None:
+    s.round += 1
+    s.turn += 2
+
+
 @rule("MD-9.5")
 @pytest.mark.parametrize(
-    "turn", ["magic, heal:0 |", "heal:1, heal:1 |", "N1, heal:0 |"], ids=["magic", "shield", "burn"]
+    "change",
+    [
+        set_active,
+        set_moves_left,
+        set_hp,
+        set_magic,
+        set_burn,
+        set_shield,
+        set_minion_hp,
+        set_minion_attack,
+        set_minion_age,
+        set_minion_ready,
+        set_minion_kind,
+        set_minion_order,
+        set_minion_away,
+    ],
 )
-def test_another_value_is_another_position(turn: str) -> None:
-    table = duel(repetition_limit=2)
-    play(table, turn)
-    play(table, "P, P |")
-    assert table.table["repeats"] == 1
-    assert table.result is None
+def test_another_value_is_another_position(change: Callable[[Duel], None]) -> None:
+    assert times(change) == 1
+
+
+@rule("MD-9.5")
+@pytest.mark.parametrize("change", [set_uid, set_round])
+def test_uids_and_round_are_not_part_of_the_position(change: Callable[[Duel], None]) -> None:
+    assert times(change) == 2
 
 
 @rule("MD-9.5")

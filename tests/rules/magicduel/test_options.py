@@ -85,10 +85,9 @@ def test_numbers_have_ranges(name: str) -> None:
     for bad in (least - 1, most + 1, 10**30):
         message = refusal(**{name: bad})
         assert f"option {name}: {bad} is not a whole number from {least} to {most}" in message
-    for bad in (True, 2.0, "7", None, [7]):
-        assert f"option {name}: {bad!r} is not a whole number from {least} to {most}" in refusal(
-            **{name: bad}
-        )
+    for wrong in (True, 2.0, "7", None, [7]):
+        said = refusal(**{name: wrong})
+        assert f"option {name}: {wrong!r} is not a whole number from {least} to {most}" in said
 
 
 @pytest.mark.parametrize("name", FLAGS)
