@@ -56,7 +56,7 @@ class Table:
             (seat,) = pending
         return list(pending[seat].ids) if seat in pending else []
 
-    def seat(self, seat: int, viewer: int | None | str = "self") -> dict[str, Any]:
+    def seat(self, seat: int, viewer: int | str | None = "self") -> dict[str, Any]:
         """A seat as it sees itself, or as another viewer sees it."""
         view: dict[str, Any] = self.match.view(seat if viewer == "self" else viewer)  # type: ignore[arg-type]
         found: dict[str, Any] = view["seats"][seat]

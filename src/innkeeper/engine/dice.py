@@ -10,7 +10,8 @@ from mypy_extensions import i64
 
 from innkeeper.engine.chance import Chance
 
-_TERM: Final = re.compile(r"([+-]?)(?:(\d{1,3})d(\d{1,4})|(\d{1,6}))")
+_TERM: Final = re.compile(r"([+-]?)(?:([0-9]{1,3})d([0-9]{1,4})|([0-9]{1,6}))")
+_SPACED: Final = re.compile(r" *([+-]) *")
 
 
 @final
@@ -24,7 +25,7 @@ class Dice:
     @staticmethod
     def parse(text: str) -> Dice:
         """Read `3`, `1d6`, `2d4+1`, `1d6+1d4-2`; ValueError says what is wrong."""
-        written = text.replace(" ", "")
+        written = _SPACED.sub(r"\1", text.strip())
         sides: list[i64] = []
         plus: i64 = 0
         place = 0

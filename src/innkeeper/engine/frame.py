@@ -193,7 +193,8 @@ class State:
     def tell_timed_out(self, seat: i64, decision: str, action: str, secret: bool) -> None:
         """«game, rarely» Say that the clock ran out."""
         kind = TIMED_OUT_SEALED if secret else TIMED_OUT
-        self.tell_data(kind, seat, {"decision": decision, "action": action})
+        # The audience is spelt out: compiled code that calls a plain subclass loses defaults other than 0.
+        self.tell_data(kind, seat, {"decision": decision, "action": action}, 0, EVERYBODY)
 
     # What the kernel gives
 

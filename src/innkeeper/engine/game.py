@@ -38,6 +38,10 @@ class Game:
     bound: Callable[[Any, int], int]  # options, seats: no match has more decisions than this
     bots: Mapping[str, Callable[[], Policy]] = field(default_factory=dict)
     names: Callable[[Any], dict[str, str]] = lambda book: {}  # book: content ids to names for people
+    # content: what a card does, in a sentence or two, by its id
+    texts: Callable[[Content], dict[str, str]] = lambda content: {}
+    # state, seat, action: what a player may expect of it from what that seat may know
+    about: Callable[[Any, int, Any], str] = lambda state, seat, action: ""
     # book: what the exhaustive runner must meet besides all event kinds, verbs and phases, each as
     # "field=value" of some event (a list's members count), for example "card=yeti" or "verb=peek"
     wanted: Callable[[Any], set[str]] = lambda book: set()

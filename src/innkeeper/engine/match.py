@@ -203,14 +203,9 @@ class Match:
         self._seat(seat)
         if self.state.over:
             raise IllegalAction("the match is over, its result stands", "IN-1.3")
-        if self._can_unseal(seat):
-
-            def unseal(new: State) -> None:
-                new.unseal(seat)
-                new.tell(UNSEALED, seat)
-
-            return self._step(seat, unseal, {"undo": "sealed"})
         step = self._last_free(seat)
+        if step is None and self._can_unseal(seat):
+            return self._unseal(seat)
         if step is not None:
             self._past.pop()
             entry, before = step.entry, step.before.copy()
@@ -224,9 +219,9 @@ class Match:
                 "IN-1.3",
             )
         taken = self._entries[entry]["do"]
-
         free = step is not None
-        kind = UNDONE_SEALED if before.asking.secret() else UNDONE
+        sealed = before.asking.secret() and any(action.id == taken for action in before.actions(seat))
+        kind = UNDONE_SEALED if sealed else UNDONE
 
         def restore(new: State) -> None:
             new.tell_data(kind, seat, {"action": taken}, 0 if free else 1)
@@ -238,6 +233,20 @@ class Match:
         self._past = past if free else []
         return events
 
+    def _unseal(self, seat: int) -> list[dict[str, object]]:
+        """Take a sealed answer back, whoever answered since."""
+        answer = self.state.sealed[seat]
+        assert answer is not None
+        self._undone.add(self._last_entry(seat, answer.id))
+
+        def unseal(new: State) -> None:
+            new.unseal(seat)
+            new.tell(UNSEALED, seat)
+
+        events = self._step(seat, unseal, {"undo": "sealed"})
+        self._past = []
+        return events
+
     def _can_unseal(self, seat: int) -> bool:
         s = self.state
         if s.over or len(s.sealed) == 0 or s.sealed[seat] is None:
@@ -246,16 +255,19 @@ class Match:
         return isinstance(top, Sealed) and not top.binding
 
     def _last_free(self, seat: int) -> _Step | None:
-        if not self._past or self._past[-1].seat != seat or len(self.state.sealed) > 0:
+        """The seat's last action if it can be restored; a sealed answer is unsealed instead."""
+        if not self._past or self._past[-1].seat != seat:
             return None
-        return self._past[-1]
+        step = self._past[-1]
+        return step if _answer(self.state, seat) is _answer(step.before, seat) else None
 
-    def _last_entry(self, seat: int) -> int:
+    def _last_entry(self, seat: int, action: str | None = None) -> int:
         for index in range(len(self._entries) - 1, -1, -1):
             entry = self._entries[index]
             if "practise" in entry:
                 break
-            if index not in self._undone and entry.get("seat") == seat and "do" in entry:
+            mine = index not in self._undone and entry.get("seat") == seat and "do" in entry
+            if mine and (action is None or entry["do"] == action):
                 return index
         raise IllegalAction(f"seat {seat} has not acted yet", "IN-1.3")
 
@@ -378,6 +390,12 @@ class Match:
         self._entries.append({"seat": seat, **entry, "hash": fingerprint(new)})
         return [] if log is None else [event.json(seat, complete=True) for event in log.events]
 
+    def refusal(self, seat: int, action: str) -> IllegalAction:
+        """Why a seat may not do this now, in the words `act` would refuse it with."""
+        s = self.state
+        standing = s.standing(seat) if not s.over and s.may(seat) else []
+        return self._refusal(seat, action, [a.id for a in (*s.actions(seat), *standing)])
+
     def _refusal(self, seat: int, action: object, legal: list[str]) -> IllegalAction:
         s = self.state
         if s.over:
@@ -397,6 +415,11 @@ class Match:
                 legal=legal,
             )
         return IllegalAction(f"{shown(action)} is not among the answers to {top.phase!r}", legal=legal)
+
+
+def _answer(s: State, seat: int) -> Action | None:
+    """The sealed answer of a seat, if one lies on the table."""
+    return s.sealed[seat] if len(s.sealed) > 0 else None
 
 
 def new_match(

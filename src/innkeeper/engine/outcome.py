@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from innkeeper.engine.events import copied
+
 
 @final
 class Outcome:
@@ -34,7 +36,8 @@ class Outcome:
             "clause": self.clause,
             "places": list(self.places),
         }
-        out.update(self.more)
+        for name, value in self.more.items():
+            out[name] = copied(value)
         return out
 
     def __eq__(self, other: object) -> bool:

@@ -1,0 +1,230 @@
+"""Playing Echo well: what a battle leaves behind is worth, and a player that looks one battle ahead.
+
+A seat faces at most six creatures (all it has not seen, less an overseer that a name gave away), so
+nothing is sampled: every creature and every edict the opponent may have is tried.
+"""
+
+from __future__ import annotations
+
+from math import tanh
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import Chance
+from innkeeper.engine.frame import State
+from innkeeper.engine.playout import Policy
+from innkeeper.games.echo.battle import HIT_0, HIT_1, Battles
+from innkeeper.games.echo.book import BATTLES, Book
+from innkeeper.games.echo.cards import count, members
+from innkeeper.games.echo.evaluation import echoes
+from innkeeper.games.echo.frames import creatures_of, edict_of
+from innkeeper.games.echo.state import NONE, Echo
+
+# In hundredths of a point: a card kept for later, and an echo of this battle.
+KEPT: Final[dict[str, int]] = {
+    "wall": 60,
+    "seer": 30,
+    "rogue": 90,
+    "bard": 80,
+    "diplomat": 90,
+    "ranger": 80,
+    "steward": 100,
+    "barbarian": 100,
+    "witch": 120,
+    "mercenary": 130,
+    "monarch": 140,
+}
+ECHOES: Final[dict[str, int]] = {
+    "seer": 80,
+    "bard": 100,
+    "mercenary": -60,
+    "mountain": 60,
+    "glade": 100,
+    "night": 0,  # both seats have it
+}
+ROUSED: Final = 50  # the loser's status, to a seat that holds the barbarian
+EDICT: Final = 20
+
+# How far a lead of so many points goes towards winning, after each turn; after the last only its sign.
+SCALES: Final[list[float]] = [9.0, 7.5, 5.0]
+WON: Final = 10_000
+FARTHEST: Final = 400  # tenths of a point
+TOWARDS: Final[list[list[i64]]] = [
+    [round(WON * tanh(lead / 10 / scale)) for lead in range(-FARTHEST, FARTHEST + 1)] for scale in SCALES
+]
+
+MISS: Final = 0
+MINE: Final = 1  # I named the creature I face
+THEIRS: Final = 2
+
+
+@final
+class Prospect:
+    """One seat's battle as it looks before it is fought."""
+
+    def __init__(self, s: Echo, seat: i64) -> None:
+        self.book: Final[Book] = s.book
+        self.battles: Final[Battles] = s.book.battles
+        self.seat: i64 = seat
+        self.turn: i64 = s.turn
+        self.field: i64 = s.field()
+        self.floor: i64 = s.rules.floor
+        self.graveyard: i64 = s.graveyard
+        me, them = s.rulers[seat], s.rulers[1 - seat]
+        self.hand: i64 = me.hand
+        self.statuses: i64 = me.statuses
+        self.their_statuses: i64 = them.statuses
+        self.lead: i64 = me.score - them.score
+        self.spent: i64 = count(s.book.every_edict & ~me.edicts)
+        self.their_spent: i64 = count(s.book.every_edict & ~them.edicts)
+        self.kept: Final[list[i64]] = [KEPT.get(creature.id, 100) for creature in s.book.creatures]
+        self.echoes: Final[list[i64]] = [ECHOES.get(status.id, 0) for status in s.book.statuses]
+        # What the opponent may fight with, and in how many ways it may name a creature.
+        pool: i64 = s.unseen(seat)
+        overseers = s.overseers(seat)
+        if them.creature != NONE:
+            pool = 1 << them.creature
+        elif count(overseers) == 1:
+            pool &= ~overseers
+        self.pool: Final[list[i64]] = members(pool)
+        self.names: i64 = count(s.nameable(1 - seat))
+        self.memo: Final[dict[int, int]] = {}
+
+    def worth(self, mine: i64, edict: i64, theirs: i64, their_edict: i64, hits: i64) -> i64:
+        """How good it is to fight so: the lead after the battle, with all that it leaves behind."""
+        key: i64 = (((mine << 4 | theirs) << 3 | edict) << 3 | their_edict) << 2 | hits
+        known = self.memo.get(key)
+        if known is not None:
+            return known
+        battles = self.battles
+        ours: i64 = self.statuses
+        foes: i64 = self.their_statuses
+        named: i64 = 0
+        if self.seat == 0:
+            named = (HIT_0 if hits & MINE != 0 else 0) | (HIT_1 if hits & THEIRS != 0 else 0)
+            flags = battles.flags(mine, theirs, ours, foes, named)
+            clash = battles.at(self.field, mine, theirs, edict, their_edict, flags)
+            verdict = battles.decide(clash, ours, foes, self.floor)
+            gain: i64 = verdict.points0 - verdict.points1
+        else:
+            named = (HIT_1 if hits & MINE != 0 else 0) | (HIT_0 if hits & THEIRS != 0 else 0)
+            flags = battles.flags(theirs, mine, foes, ours, named)
+            clash = battles.at(self.field, theirs, mine, their_edict, edict, flags)
+            verdict = battles.decide(clash, foes, ours, self.floor)
+            gain = verdict.points1 - verdict.points0
+        lead: i64 = self.lead + gain
+        value: i64 = WON if lead > 0 else -WON if lead < 0 else 0
+        if self.turn < BATTLES:
+            graveyard: i64 = self.graveyard | 1 << mine | 1 << theirs
+            after: i64 = 100 * lead - self.kept[mine]
+            after += self.left(echoes(self.book, clash, verdict.winner, self.seat, graveyard), True)
+            after -= self.left(echoes(self.book, clash, verdict.winner, 1 - self.seat, graveyard), False)
+            if clash.side(self.seat).recovers:
+                after += EDICT * (self.spent + 1)
+            if clash.side(1 - self.seat).recovers:
+                after -= EDICT * (self.their_spent + 1)
+            tenths: i64 = after // 10 + FARTHEST
+            tenths = 0 if tenths < 0 else 2 * FARTHEST if tenths > 2 * FARTHEST else tenths
+            value = TOWARDS[self.turn - 1][tenths]
+        self.memo[key] = value
+        return value
+
+    def left(self, statuses: i64, own: bool) -> i64:
+        """What statuses are worth to whoever has them."""
+        total: i64 = 0
+        for status in members(statuses):
+            total += self.echoes[status]
+        if statuses & self.book.angers != 0 and own and (self.hand >> self.book.barbarian) & 1 == 1:
+            total += ROUSED
+        return total
+
+    def facing(self, mine: list[i64], edict: i64, theirs: i64, their_edict: i64, hits: i64) -> i64:
+        """Against one creature and edict, times the names the opponent may write; a seer fights best."""
+        if not self.book.edicts[their_edict].names:
+            return self.names * self.best(mine, edict, theirs, their_edict, hits, NONE)
+        total: i64 = (self.names - len(mine)) * self.best(mine, edict, theirs, their_edict, hits, NONE)
+        for named in mine:
+            total += self.best(mine, edict, theirs, their_edict, hits, named)
+        return total
+
+    def best(self, mine: list[i64], edict: i64, theirs: i64, their_edict: i64, hits: i64, named: i64) -> i64:
+        found: i64 = -2 * WON
+        for creature in mine:
+            struck: i64 = hits | (THEIRS if creature == named else MISS)
+            value = self.worth(creature, edict, theirs, their_edict, struck)
+            if value > found:
+                found = value
+        return found
+
+    def naming(self, mine: list[i64], edict: i64, their_edict: i64, name: i64) -> i64:
+        """Against all that may come, having written down a name."""
+        total: i64 = 0
+        for theirs in self.pool:
+            hits: i64 = MINE if theirs == name else MISS
+            total += self.facing(mine, edict, theirs, their_edict, hits)
+        return total
+
+    def playing(self, mine: list[i64], edict: i64, their_edicts: list[i64]) -> i64:
+        """Against all creatures and edicts that may come."""
+        total: i64 = 0
+        for their_edict in their_edicts:
+            if not self.book.edicts[edict].names:
+                total += self.naming(mine, edict, their_edict, NONE)
+                continue
+            blank = self.naming(mine, edict, their_edict, NONE)
+            gained: i64 = 0
+            for name in self.pool:
+                right = self.facing(mine, edict, name, their_edict, MINE)
+                gained = max(gained, right - self.facing(mine, edict, name, their_edict, MISS))
+            total += blank + gained
+        return total
+
+
+@final
+class Greedy(Policy):
+    """Looks one battle ahead and does what is best on average against a careless opponent."""
+
+    def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
+        assert isinstance(s, Echo)
+        ahead = Prospect(s, seat)
+        best = legal[0]
+        best_value: i64 = 0
+        ties: i64 = 0
+        their_edicts = members(s.rulers[1 - seat].edicts)
+        for action in legal:
+            value = self.value(s, seat, action, ahead, their_edicts)
+            if ties == 0 or value > best_value:
+                best, best_value, ties = action, value, 1
+            elif value == best_value:
+                ties += 1
+                if chance.below(ties) == 0:
+                    best = action
+        return best
+
+    def value(self, s: Echo, seat: i64, action: Action, ahead: Prospect, their_edicts: list[i64]) -> i64:
+        """What an answer to any question is worth."""
+        book = s.book
+        me, them = s.rulers[seat], s.rulers[1 - seat]
+        if action.verb is book.name:
+            return ahead.naming(members(me.committed), me.edict, them.edict, action.a)
+        if action.verb is book.take_back:
+            return self.fighting(s, seat, ahead, me.committed & ~(1 << action.a))
+        return ahead.playing(members(creatures_of(s, action)), edict_of(s, action), their_edicts)
+
+    def fighting(self, s: Echo, seat: i64, ahead: Prospect, fighter: i64) -> i64:
+        """A seer's last word: everything is open but, at some tables, the names."""
+        me, them = s.rulers[seat], s.rulers[1 - seat]
+        mine = members(fighter)
+        total: i64 = 0
+        for theirs in ahead.pool:
+            hits: i64 = MINE if me.name == theirs else MISS
+            if s.names_shown:
+                total += ahead.best(mine, me.edict, theirs, them.edict, hits, them.name)
+            else:
+                total += ahead.facing(mine, me.edict, theirs, them.edict, hits)
+        return total
+
+
+BOTS: Final[dict[str, type[Policy]]] = {"greedy": Greedy}

@@ -1,0 +1,58 @@
+"""One source, two speeds: the same seeds played by whichever build runs, written down to be compared.
+
+python -m tests.honesty.builds GAME     prints, as JSON, the build and what every seed led to
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from typing import Any
+
+import innkeeper
+from innkeeper.engine import frame
+from tests.honesty.players import RANDOM, VARIED, Party
+
+SEEDS = 3
+MOST = 250  # actions of a match that are compared
+
+
+def build() -> str:
+    """Which build this process runs."""
+    return "plain" if str(frame.__file__).endswith(".py") else "compiled"
+
+
+def fingerprints(game_id: str) -> dict[str, list[str]]:
+    """For each preset, number of seats and seed: digests of position, events and views after every action."""
+    game = innkeeper.get_game(game_id)
+    found = {}
+    for preset in game.presets:
+        for seats in game.seats:
+            for seed in range(SEEDS):
+                players = [[VARIED], [RANDOM], list(game.bots)][seed % 3] or [RANDOM]
+                names = [players[seat % len(players)] for seat in range(seats)]
+                match = innkeeper.new_match(game_id, seats=seats, options={"preset": preset.id}, seed=seed)
+                party = Party(game, names, seed)
+                key = f"{preset.id}, {seats} seats, seed {seed}, {'+'.join(sorted(set(names)))}"
+                found[key] = [_line("start", match, match.events())]
+                while match.outcome is None and len(found[key]) < MOST:
+                    choice = party.next(match.state)
+                    events = match.act(choice.seat, choice.action.id)
+                    found[key].append(_line(f"{choice.seat} {choice.action.id}", match, events))
+    return found
+
+
+def _line(action: str, match: innkeeper.Match, events: Any) -> str:
+    views = [match.view(viewer) for viewer in (*range(match.seats), None)]
+    asked = [(d.seat, d.name, d.ids, d.timeout) for d in match.pending.values()]
+    seen = json.dumps([events, views, asked]).encode()
+    return f"{action} {match.hash} {hashlib.sha256(seen).hexdigest()[:12]}"
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "toy":
+        from tests.toy.rules import GAME
+
+        innkeeper.register(GAME)
+    print(json.dumps({"build": build(), "matches": fingerprints(sys.argv[1])}))

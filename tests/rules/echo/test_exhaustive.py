@@ -1,0 +1,10 @@
+"""Everything in Echo happens sooner or later."""
+
+from __future__ import annotations
+
+from tests.honesty.exhaustive import explore
+
+
+def test_nothing_is_left_out() -> None:
+    report = explore("echo", matches=500)
+    assert not report.missing, report
