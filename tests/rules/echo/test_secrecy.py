@@ -12,6 +12,7 @@ import pytest
 import innkeeper
 from innkeeper import FastChance, Match, ScriptedChance
 from innkeeper.engine.frame import State, canonical
+from innkeeper.games.echo.state import Echo
 from tests.honesty.table import Table, rule
 from tests.rules.echo.battles import BARDS, CREATURES, PLAINS, SEERS, echo, turn
 
@@ -121,7 +122,7 @@ def test_determinize_draws_evenly_from_all_consistent_worlds(options: dict[str, 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("options", TABLES, ids=str)
-@pytest.mark.parametrize("seed", range(20, 26))
+@pytest.mark.parametrize("seed", range(20, 23))
 def test_determinize_draws_evenly_in_many_games(options: dict[str, Any], seed: int) -> None:
     chance = FastChance(seed)
     for match in positions(options, seed):
@@ -134,8 +135,8 @@ def test_determinize_draws_evenly_in_many_games(options: dict[str, Any], seed: i
                 check_uniform(drawn, worlds)
 
 
-def public_deals(match: Match) -> set[tuple[frozenset[str], frozenset[str], str]]:
-    """Every deal of the creatures that fits what everybody saw, as the two hands and the overseer now."""
+def public_deals(match: Match) -> set[tuple[int, int, int]]:
+    """Every deal that fits what everybody saw: the two hands as they are now (masks), and the overseer."""
     table = match.view(None)["table"]
     shown: list[set[str]] = [set(), set()]
     named: list[set[str]] = [set(), set()]
@@ -143,7 +144,7 @@ def public_deals(match: Match) -> set[tuple[frozenset[str], frozenset[str], str]
         for play in battle["plays"]:
             shown[play["seat"]].add(play["creature"])
             named[play["seat"]].add(play["named"])
-    dead = [frozenset(cards) for cards in shown]
+    dead = [set(cards) for cards in shown]
     for seat in match.view(None)["seats"]:  # type: ignore[attr-defined]
         shown[seat["seat"]] |= {seat["creature"]} - {None}
         named[seat["seat"]].add(seat["named"])
@@ -158,8 +159,12 @@ def public_deals(match: Match) -> set[tuple[frozenset[str], frozenset[str], str]
                 continue
             if match.options.guess_pool == "unseen" and any(named[seat] & hands[seat] for seat in (0, 1)):
                 continue
-            found.add((frozenset(hands[0] - dead[0]), frozenset(hands[1] - dead[1]), overseer))
+            found.add((mask(hands[0] - dead[0]), mask(hands[1] - dead[1]), CREATURES.index(overseer)))
     return found
+
+
+def mask(creatures: set[str]) -> int:
+    return sum(1 << CREATURES.index(creature) for creature in creatures)
 
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
@@ -174,19 +179,8 @@ def test_worlds_for_spectators_are_drawn_evenly_too(options: dict[str, Any]) -> 
             drawn: Counter[Any] = Counter()
             for _ in range(10 * len(deals)):
                 world = match.state.determinize(None, chance)
-                hands = [
-                    frozenset(innkeeper.view(world, seat)["seats"][seat]["hand"])  # type: ignore[index]
-                    for seat in (0, 1)
-                ]
-                (overseer,) = (
-                    set(CREATURES)
-                    - hands[0]
-                    - hands[1]
-                    - set(
-                        innkeeper.view(world, None)["table"]["graveyard"]  # type: ignore[index]
-                    )
-                )
-                drawn[hands[0], hands[1], overseer] += 1
+                assert isinstance(world, Echo)
+                drawn[world.rulers[0].hand, world.rulers[1].hand, world.overseer] += 1
             check_uniform(drawn, deals)
             checked += 1
     assert checked > 15

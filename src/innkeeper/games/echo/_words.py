@@ -11,13 +11,13 @@ from typing import Any
 from innkeeper.engine.action import Action
 from innkeeper.engine.content import Content
 from innkeeper.games.echo.battle import HIT_0, HIT_1, Clash
-from innkeeper.games.echo.cards import members
+from innkeeper.games.echo.cards import FIELD_BONUS, members
 from innkeeper.games.echo.state import Echo
 
 
 def texts(content: Content) -> dict[str, str]:
     """What every card says, by its id. A status that bears a creature's name is told with it."""
-    found: dict[str, str] = {}
+    found: dict[str, str] = {"bonus": f"{FIELD_BONUS:+d}"}
     names: dict[str, str] = {}
     for file in content.files:
         for entries in content.tables(file).values():
@@ -100,12 +100,12 @@ def about(s: Echo, seat: int, action: Action) -> str:
 
 
 def _clash(s: Echo, seat: int, mine: int, theirs: int, my_edict: int, their_edict: int, hit: bool) -> Clash:
-    statuses = [ruler.statuses for ruler in s.rulers]
+    one, two = s.rulers
     creatures, edicts = (
         ((mine, theirs), (my_edict, their_edict)) if seat == 0 else ((theirs, mine), (their_edict, my_edict))
     )
     hits = (HIT_0 if seat == 0 else HIT_1) if hit else 0
-    flags = s.book.battles.flags(*creatures, *statuses, hits)
+    flags = s.book.battles.flags(*creatures, one.statuses, two.statuses, hits)
     return s.book.battles.at(s.field(), *creatures, *edicts, flags)
 
 

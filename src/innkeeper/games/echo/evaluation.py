@@ -89,9 +89,10 @@ def clean_up(s: Echo, clash: Clash, verdict: Verdict) -> None:
         ruler.creature = NONE
     for seat in range(2):
         if clash.side(seat).recovers:
+            spent: i64 = book.every_edict & ~s.rulers[seat].edicts
             s.rulers[seat].edicts = book.every_edict
             if s.log is not None:
-                s.tell_data(events.EDICTS_RECOVERED, seat, {"edicts": book.edict_ids(book.every_edict)})
+                s.tell_data(events.EDICTS_RECOVERED, seat, {"edicts": book.edict_ids(spent)})
     if s.turn < BATTLES:
         for seat in range(2):
             grant(s, seat, clash, verdict)

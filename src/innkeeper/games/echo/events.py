@@ -164,7 +164,10 @@ CREATURES_BURIED: Final = kind(
     "creatures_buried", "EC-6.11", "To the graveyard: {creatures}.", [data("creatures")]
 )
 EDICTS_RECOVERED: Final = kind(
-    "edicts_recovered", "EC-7.7.2", "The steward of {seat} finds all edicts again.", [data("edicts")]
+    "edicts_recovered",
+    "EC-7.7.2",
+    "The steward of {seat} finds all spent edicts again: {edicts}.",
+    [data("edicts")],
 )
 STATUS_GRANTED: Final = kind(
     "status_granted", "EC-10.1", "{seat} takes an echo into the next battle: {status}.", [data("status")]
