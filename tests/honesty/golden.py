@@ -20,7 +20,7 @@ from typing import Any
 
 import innkeeper
 from innkeeper import Match
-from innkeeper.engine.events import EVERYBODY, Event
+from innkeeper.engine.events import EVERYBODY, SPECTATORS, Event
 from innkeeper.engine.frame import seats_of
 from innkeeper.engine.sentences import sentence
 from tests.honesty.players import Choice, Party
@@ -122,7 +122,9 @@ def _events(match: Match, told: int) -> Generator[str, None, int]:
         text = sentence(event, event.seat, {}, cards).text
         seen = ""
         if event.audience != EVERYBODY:
-            seen = f"  [only {', '.join(str(seat) for seat in seats_of(event.audience)) or 'nobody'}]"
+            seats = [str(seat) for seat in seats_of(event.audience & ~SPECTATORS)]
+            watching = ["spectators"] if event.audience & SPECTATORS else []
+            seen = f"  [only {', '.join(seats + watching) or 'nobody'}]"
         elif event.kind.secret:
             seen = f"  [{', '.join(event.kind.secret)}: only {event.seat}]"
         yield f"    {event.kind.clause:<8} {text}{seen}"

@@ -5,6 +5,7 @@ A game may help with a module `tests/rules/<game>/honesty.py`; every name in it 
     VALUES = {"field_list": [None, ["mire", "mire", "fen", "peak"]]}   # values that a type cannot list
     TABLES = [{"fields": "custom", "field_list": […]}]                  # house rules that belong together
     DERIVED = {"Hand.mask"}          # Class.attribute: follows from others, so the hash may leave it out
+    SECRET_OPTIONS = {"deck_1"}      # options that the rules hide from some, null in their views
 """
 
 from __future__ import annotations

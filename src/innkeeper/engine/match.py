@@ -210,8 +210,10 @@ class Match:
             self._past.pop()
             entry, before = step.entry, step.before.copy()
         elif agreed:
-            entry = self._last_entry(seat)
-            before = self._rebuilt(entry).copy()
+            last = self._last_entry(seat)
+            if last is None:
+                raise IllegalAction(f"seat {seat} has not acted yet", "IN-1.3")
+            entry, before = last, self._rebuilt(last).copy()
         else:
             raise IllegalAction(
                 f"seat {seat} can take nothing back without everybody's consent: "
@@ -235,9 +237,9 @@ class Match:
 
     def _unseal(self, seat: int) -> list[dict[str, object]]:
         """Take a sealed answer back, whoever answered since."""
-        answer = self.state.sealed[seat]
-        assert answer is not None
-        self._undone.add(self._last_entry(seat, answer.id))
+        entry = self._sealed_entry(seat)
+        assert entry is not None
+        self._undone.add(entry)
 
         def unseal(new: State) -> None:
             new.unseal(seat)
@@ -248,11 +250,13 @@ class Match:
         return events
 
     def _can_unseal(self, seat: int) -> bool:
-        s = self.state
-        if s.over or len(s.sealed) == 0 or s.sealed[seat] is None:
-            return False
-        top = s.asking
-        return isinstance(top, Sealed) and not top.binding
+        top = self.state.asking
+        return isinstance(top, Sealed) and not top.binding and self._sealed_entry(seat) is not None
+
+    def _sealed_entry(self, seat: int) -> int | None:
+        """The entry with the sealed answer of a seat, if there is one."""
+        answer = _answer(self.state, seat)
+        return None if answer is None else self._last_entry(seat, answer.id)
 
     def _last_free(self, seat: int) -> _Step | None:
         """The seat's last action if it can be restored; a sealed answer is unsealed instead."""
@@ -261,7 +265,7 @@ class Match:
         step = self._past[-1]
         return step if _answer(self.state, seat) is _answer(step.before, seat) else None
 
-    def _last_entry(self, seat: int, action: str | None = None) -> int:
+    def _last_entry(self, seat: int, action: str | None = None) -> int | None:
         for index in range(len(self._entries) - 1, -1, -1):
             entry = self._entries[index]
             if "practise" in entry:
@@ -269,7 +273,7 @@ class Match:
             mine = index not in self._undone and entry.get("seat") == seat and "do" in entry
             if mine and (action is None or entry["do"] == action):
                 return index
-        raise IllegalAction(f"seat {seat} has not acted yet", "IN-1.3")
+        return None
 
     def _rebuilt(self, entries: int) -> State:
         from innkeeper.engine.record import replay
@@ -337,9 +341,7 @@ class Match:
             "options": self.options.json(),
             "chance": copy.deepcopy(self._chance),
             "start": self._start_hash,
-            "entries": [
-                dict(entry) if "seat" in entry else copy.deepcopy(entry) for entry in self._entries
-            ],
+            "entries": [dict(entry) if "seat" in entry else copy.deepcopy(entry) for entry in self._entries],
             "outcome": None if self.outcome is None else self.outcome.json(),
         }
 

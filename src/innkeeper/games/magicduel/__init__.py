@@ -49,5 +49,6 @@ GAME = Game(
     bots=strategy.BOTS,
     measures=lambda state: {"rounds": state.round, "turns": state.turn},
     texts=_words.texts,
+    about=_words.about,
     names=lambda book: {card.id: card.name for card in (*book.moves, *book.minions)},
 )

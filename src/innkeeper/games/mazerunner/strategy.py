@@ -1,0 +1,442 @@
+"""Playing Mazerunner well: what a position, a die, a block and an item are worth, and a quick player.
+
+All values are whole hundredths of a step. The player looks only at what everybody sees.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import Chance
+from innkeeper.engine.frame import State
+from innkeeper.engine.playout import Policy
+from innkeeper.games.mazerunner.book import ANY, ATTACK, MOVE, RESOURCE, Face, ItemCard
+from innkeeper.games.mazerunner.dice import MOST_EXTRA, MOST_ROLLS, extra_dice, kind_of
+from innkeeper.games.mazerunner.fighting import blow, foe
+from innkeeper.games.mazerunner.maze import landings, leads, portal_ends
+from innkeeper.games.mazerunner.shop import affordable, rate_of
+from innkeeper.games.mazerunner.state import HEALING, Monster, Race, Runner
+
+WON: Final = 1_000_000
+
+STEP: Final = 100
+POWER: Final = 55
+YIELD: Final = 50
+PIECE: Final = 400  # in a monster's loot
+ITEM: Final = 200
+BUNDLE: Final = 100
+OPENING: Final = 30  # per empty cell beside an unknown block
+
+REST_AT: Final = 18  # health at which to heal instead of running
+STOP_AT: Final = 7  # health at which to turn back
+CAREFUL: Final = 12  # the same when well ahead: no blow is harder
+FEARLESS: Final = 3  # the same when a rival is about to win
+AHEAD: Final = 1  # map pieces that make a lead
+SPARE: Final = 12  # health to keep after wounding a monster that only blocks the way
+USUAL: Final = 12  # half-steps and power to expect of a run
+USUAL_POWER: Final = 5
+
+
+def score(s: Race, seat: i64) -> i64:
+    """How a seat stands: map pieces first, then items, resources and health, against the best rival."""
+    outcome = s.outcome
+    if outcome is not None:
+        if outcome.draw:
+            return 0
+        return WON if seat in outcome.winners else -WON
+    best: i64 = 0
+    for other in range(s.seats):
+        if other != seat and s.runners[other].out < 0:
+            best = max(best, worth(s.runners[other]))
+    return worth(s.runners[seat]) - best
+
+
+def worth(runner: Runner) -> i64:
+    """One side of the score, in hundredths of a map piece."""
+    if runner.out >= 0:
+        return -WON
+    resources: i64 = runner.held[0] + runner.held[1] + runner.held[2]
+    return 100 * runner.pieces + 2 * runner.hp + 5 * resources + 30 * len(runner.items)
+
+
+# Dice
+
+
+def mean(s: Race, kind: i64) -> i64:
+    """What one more die of a kind adds, rolled once."""
+    total: i64 = 0
+    die = s.book.dice[kind]
+    for face in die.faces:
+        total += POWER * face.power + YIELD * (face.gives[0] + face.gives[1] + face.gives[2])
+    return total // die.sides
+
+
+def face_value(s: Race, face: Face) -> i64:
+    """What a face of the pool is worth in this turn."""
+    if s.mode == HEALING:
+        return STEP * face.steps
+    if s.rules.two_stages:
+        return STEP * face.steps + (mean(s, face.counts) if face.counts >= 0 else 0)
+    value = STEP * face.steps + POWER * face.power
+    value += YIELD * (face.gives[0] + face.gives[1] + face.gives[2])
+    return value + (mean(s, face.bonus) if face.bonus >= 0 else 0)
+
+
+def stopping_values(s: Race, kind: i64, rolls_left: i64) -> list[i64]:
+    """The values of a die's faces, and last what rolling it again is worth."""
+    values = [face_value(s, face) for face in s.book.dice[kind].faces]
+    sides: i64 = len(values)
+    again: i64 = 0
+    for _ in range(rolls_left):
+        total: i64 = 0
+        for value in values:
+            total += max(value, again)
+        again = total // sides
+    values.append(again)
+    return values
+
+
+def dice_to_keep(s: Race) -> i64:
+    """Each die on its own: keep it if rolling again is worth less."""
+    mask: i64 = 0
+    known: i64 = -1
+    values: list[i64] = []
+    for index in range(len(s.dice)):
+        kind = kind_of(s, index)
+        if kind != known:
+            known = kind
+            values = stopping_values(s, kind, MOST_ROLLS - s.rolls)
+        if values[s.dice[index] - 1] >= values[-1]:
+            mask |= 1 << index
+    return mask
+
+
+def pick_weight(s: Race, pick: Action, far: bool, prey: bool) -> i64:
+    """How much a pool suits the turn: steps for a long way, swords for prey, sacks for an empty bag."""
+    runner = s.runner()
+    poor = runner.held[0] + runner.held[1] + runner.held[2] + len(runner.items) < 6
+    weight: i64 = 1
+    if pick.b > 2:
+        weight += (4 if far else 2) * (pick.b - 2)
+    if pick.a > 1:
+        weight += 4 if prey else 2
+    if pick.c > 1:
+        weight += 2 if poor else 0
+    return weight
+
+
+# Walking
+
+
+def stop_at(s: Race) -> i64:
+    """The health at which to turn back: sooner when ahead, later when a rival is one piece short."""
+    best: i64 = -1
+    for seat in range(s.seats):
+        rival = s.runners[seat]
+        if seat != s.active and rival.out < 0:
+            best = max(best, rival.pieces)
+    if best >= s.rules.map_goal - 1:
+        return FEARLESS
+    return CAREFUL if best >= 0 and s.runner().pieces >= best + AHEAD else STOP_AT
+
+
+def loot_value(monster: Monster) -> i64:
+    """What beating a monster brings."""
+    value: i64 = 0
+    for effect in monster.card.loot:
+        value += effect.appeal()
+    return value
+
+
+@final
+class Walk:
+    """The best next block from where the runner stands; -1: none is worth it."""
+
+    def __init__(self) -> None:
+        self.first: i64 = -1
+        self.value: i64 = 0
+        self.far: bool = True  # is the nearest unknown block more than three blocks away?
+        self.prey: bool = False  # is there a monster with a map piece in reach?
+
+    def offer(self, first: i64, value: i64) -> None:
+        if self.first < 0 or value > self.value:
+            self.first = first
+            self.value = value
+
+
+def survey(s: Race, half_steps: i64, strolls: i64, power: i64) -> Walk:
+    """Every place in reach: unknown blocks and monsters worth fighting, the nearest first."""
+    walk = Walk()
+    last_resort = Walk()
+    seen: list[bool] = [False] * s.grid.cells
+    cells: list[i64] = []
+    firsts: list[i64] = []
+    walked: list[i64] = []
+    least = stop_at(s)
+    hp = s.runner().hp
+    here = s.here()
+    seen[here] = True
+    place: i64 = -1
+    while place < len(cells):
+        cell = here if place < 0 else cells[place]
+        so_far: i64 = 0 if place < 0 else walked[place]
+        nexts = exits(s, cell)
+        for there in nexts:
+            if seen[there]:
+                continue
+            seen[there] = True
+            first = there if place < 0 else firsts[place]
+            if s.blocks[there] == 0:
+                left = half_steps - max(0, so_far - strolls) - 2
+                if left >= 0:
+                    walk.offer(first, STEP * left // 2 + OPENING * openings(s, there))
+                    if so_far <= 3:
+                        walk.far = False
+                continue
+            left = half_steps - max(0, so_far + 1 - strolls)
+            if left < 0 or there in s.hunters:
+                continue
+            monster = s.monster_at(there)
+            if monster is None:
+                cells.append(there)
+                firsts.append(first)
+                walked.append(so_far + 1)
+                continue
+            value = STEP * left // 2 + loot_value(monster)
+            damage = blow(s, monster.card.damage)
+            walk.prey = walk.prey or loot_value(monster) >= PIECE
+            if power > monster.health:
+                walk.offer(first, value)
+            elif power == monster.health and hp - damage > least:
+                walk.offer(first, value - STEP // 4 * damage)
+            elif hp - damage >= SPARE:
+                last_resort.offer(first, -damage)
+        place += 1
+    if walk.first < 0:
+        walk.first = last_resort.first
+    return walk
+
+
+def exits(s: Race, cell: i64) -> list[i64]:
+    """Where one can go from a place: by the doors of the base, corridors and portals."""
+    if cell == s.grid.base:
+        return s.grid.doors
+    found: list[i64] = []
+    for side in range(4):
+        there = leads(s, cell, side)
+        if there >= 0:
+            found.append(there)
+    if len(s.portals) > 0:
+        found += portal_ends(s, cell)
+    return found
+
+
+def openings(s: Race, cell: i64) -> i64:
+    """The empty cells beside a cell."""
+    count: i64 = 0
+    for side in range(4):
+        there = s.grid.near[cell * 4 + side]
+        if there >= 0 and there != s.grid.base and s.blocks[there] == 0:
+            count += 1
+    return count
+
+
+def unknown_beside(s: Race, cell: i64) -> i64:
+    """The unknown blocks one can enter from a block."""
+    count: i64 = 0
+    for there in exits(s, cell):
+        if s.blocks[there] == 0:
+            count += 1
+    return count
+
+
+# Shopping
+
+
+def item_value(s: Race, runner: Runner, card: ItemCard) -> i64:
+    """What an item is worth to a runner, in hundredths of a resource."""
+    extra = extra_dice(s)
+    dice: i64 = extra[0] + extra[1] + extra[2] + extra[3]
+    value: i64 = 0
+    if card.chart > 0:
+        return 1100 if runner.pieces + card.chart < s.rules.map_goal else 100_000
+    if dice < MOST_EXTRA:
+        value += 900 * card.dice[ANY] + 800 * card.dice[MOVE] + 750 * card.dice[ATTACK]
+        value += 500 * card.dice[RESOURCE]
+    else:
+        value += 100 * (card.dice[ANY] + card.dice[MOVE] + card.dice[ATTACK] + card.dice[RESOURCE])
+    value += 450 * card.power + 350 * card.steps + 60 * card.strolls
+    value += 200 * (card.yields[0] + card.yields[1] + card.yields[2])
+    value += 200 * card.guard + 50 * card.mend + (200 if card.haggle else 0)
+    value += 20 * card.potion + 60 * card.strike + 70 * card.dash
+    return value + (250 if card.vanish else 0) + (150 if card.warp else 0)
+
+
+def lacking(runner: Runner, card: ItemCard) -> i64:
+    """How many resources the runner is short of a price."""
+    short: i64 = 0
+    for kind in range(3):
+        short += max(0, card.price[kind] - runner.held[kind])
+    return short
+
+
+def spare_trades(runner: Runner, card: ItemCard, rate: i64) -> i64:
+    """How many trades the runner can make with what a price leaves over."""
+    trades: i64 = 0
+    for kind in range(3):
+        trades += max(0, runner.held[kind] - card.price[kind]) // rate
+    return trades
+
+
+@final
+class Greedy(Policy):
+    """Nearest unknown block, dice by optimal stopping, rest when weak, the best card it can afford."""
+
+    def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
+        assert isinstance(s, Race)
+        phase = s.phase()
+        if phase == "step" or phase == "enter":
+            return self.walk(s, legal)
+        if phase == "keep":
+            return legal[dice_to_keep(s)]
+        if phase == "plan":
+            return self.plan(s, legal)
+        if phase == "shop":
+            return self.shop(s, legal)
+        if phase == "fight":
+            return self.fight(s, legal)
+        if phase == "retreat":
+            fit = s.runner().hp > stop_at(s) and s.half_steps > 2
+            return legal[1 if fit or s.rules.retreat_ends_turn else 0]
+        if phase == "pick":
+            return self.pick(s, legal, chance)
+        return self.land(s, legal)
+
+    def plan(self, s: Race, legal: list[Action]) -> Action:
+        hp = s.runner().hp
+        if hp > REST_AT:
+            stuck = hp < s.rules.start_hp and survey(s, USUAL, 0, USUAL_POWER).first < 0
+            return s.book.actions.heal if stuck else s.book.actions.explore
+        return self.potion(s, legal, s.book.actions.heal)
+
+    def potion(self, s: Race, legal: list[Action], otherwise: Action) -> Action:
+        """The strongest potion on offer."""
+        best = otherwise
+        most: i64 = 0
+        for action in legal:
+            if action.verb is s.book.actions.use and s.book.items[action.a].potion > most:
+                best = action
+                most = s.book.items[action.a].potion
+        return best
+
+    def pick(self, s: Race, legal: list[Action], chance: Chance) -> Action:
+        walk = survey(s, USUAL, 0, USUAL_POWER)
+        weights = [pick_weight(s, action, walk.far, walk.prey) for action in legal]
+        total: i64 = 0
+        for weight in weights:
+            total += weight
+        drawn: i64 = chance.below(total)
+        for place, weight in enumerate(weights):
+            drawn -= weight
+            if drawn < 0:
+                return legal[place]
+        return legal[0]
+
+    def walk(self, s: Race, legal: list[Action]) -> Action:
+        actions = s.book.actions
+        if s.runner().hp <= stop_at(s):
+            return self.potion(s, legal, actions.home)
+        walk = survey(s, s.half_steps, s.strolls, s.power)
+        if walk.first >= 0:
+            if not s.in_base():
+                return s.grid.moves[walk.first]
+            return actions.doors[s.grid.doors.index(walk.first)]
+        for action in legal:
+            if action.verb is actions.use:
+                card = s.book.items[action.a]
+                if card.dash > 0 and survey(s, s.half_steps + 2 * card.dash, s.strolls, s.power).first >= 0:
+                    return action
+                if card.warp and s.half_steps >= 2:
+                    for cell in landings(s):
+                        if unknown_beside(s, cell) > 0:
+                            return action
+        return actions.home
+
+    def fight(self, s: Race, legal: list[Action]) -> Action:
+        """The smallest strike that wins; what only makes it vanish, against the worst."""
+        monster = foe(s)
+        missing = monster.health - s.power - s.fight_bonus
+        if missing < 0:
+            return legal[0]
+        best = legal[0]
+        least: i64 = 0
+        total: i64 = 0
+        damage = blow(s, monster.card.damage)
+        dire = damage >= 8 or damage >= s.runner().hp - STOP_AT
+        for action in legal[1:]:
+            card = s.book.items[action.a]
+            total += card.strike
+            if card.strike > missing and (least == 0 or card.strike < least):
+                best = action
+                least = card.strike
+        if least > 0 or not dire:
+            return best
+        for action in legal[1:]:
+            if s.book.items[action.a].vanish or total > missing:
+                return action
+        return legal[0]
+
+    def land(self, s: Race, legal: list[Action]) -> Action:
+        """The landing with most unknown blocks beside it."""
+        best = legal[0]
+        most: i64 = -1
+        for action in legal:
+            found = unknown_beside(s, action.a * s.grid.size + action.b)
+            if found > most:
+                best = action
+                most = found
+        return best
+
+    def shop(self, s: Race, legal: list[Action]) -> Action:
+        """The best card that is worth its price; a trade if that is all it takes."""
+        runner = s.runner()
+        rate = rate_of(s, runner)
+        best: ItemCard | None = None
+        most: i64 = 0
+        for number in s.slots:
+            if number < 0:
+                continue
+            card = s.book.items[number]
+            short = lacking(runner, card)
+            if short > 0 and (s.rules.buy_or_trade or spare_trades(runner, card, rate) < short):
+                continue
+            price: i64 = card.price[0] + card.price[1] + card.price[2] + (rate - 1) * short
+            value = item_value(s, runner, card) - 60 * price
+            if value > most:
+                best = card
+                most = value
+        if best is None:
+            return s.book.actions.done
+        if affordable(runner, best):
+            return s.book.actions.buy.at1(best.number)
+        return self.trade(s, runner, best, rate)
+
+    def trade(self, s: Race, runner: Runner, card: ItemCard, rate: i64) -> Action:
+        """From the resource there is most to spare of to the one that is short."""
+        give: i64 = -1
+        take: i64 = -1
+        most: i64 = 0
+        for kind in range(3):
+            spare = runner.held[kind] - card.price[kind]
+            if spare < 0:
+                take = kind
+            elif spare >= rate and spare > most:
+                give = kind
+                most = spare
+        return s.book.actions.trade.at2(give, take)
+
+
+BOTS: Final[dict[str, type[Policy]]] = {"greedy": Greedy}

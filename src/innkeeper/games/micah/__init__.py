@@ -1,0 +1,43 @@
+"""Micah's Game: a fast, funny, dangerous road trip."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from innkeeper.engine.chance import Chance
+from innkeeper.engine.events import Log
+from innkeeper.engine.game import Game
+from innkeeper.games.micah import _words, content, events, frames, measure, strategy, view
+from innkeeper.games.micah.book import Book
+from innkeeper.games.micah.options import MicahOptions
+from innkeeper.games.micah.state import Micah, Rules
+
+
+def start(book: Book, options: MicahOptions, seats: int, chance: Chance, log: Log | None) -> Micah:
+    """Set out under the table's house rules."""
+    shown = options.json()
+    numbers = {name: int(value) for name, value in shown.items() if isinstance(value, int)}
+    return frames.start(book, Rules(shown, numbers), options.start_weather, seats, chance, log)
+
+
+GAME = Game(
+    id="micah",
+    title="Micah's Game",
+    pitch="A fast, funny, dangerous road trip: Attack it, Charm it or Escape it, and mind the goose.",
+    folder=Path(__file__).parent,
+    seats=range(1, 7),
+    minutes="35 to 45",
+    options=MicahOptions,
+    version="1",
+    book=content.load,
+    start=start,
+    view=view.view,
+    kinds=events.ALL,
+    bound=measure.bound,
+    bots=strategy.BOTS,
+    names=content.names,
+    texts=_words.texts,
+    about=_words.about,
+    wanted=measure.wanted,
+    measures=measure.measures,
+)

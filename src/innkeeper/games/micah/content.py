@@ -1,0 +1,356 @@
+"""Micah's content: TOML to a native book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from innkeeper.engine.content import Content
+from innkeeper.engine.dice import Dice
+from innkeeper.engine.errors import InvalidContent
+from innkeeper.games.micah import grammar
+from innkeeper.games.micah.book import Book, Boss, Encounter, Face, GhostCard, Job, Mood, Treasure, Weather
+from innkeeper.games.micah.clauses import Clause, Effect
+from innkeeper.games.micah.effects import GoTo
+from innkeeper.games.micah.grammar import Words
+from innkeeper.games.micah.terms import CHARM, DOCK, KINDS, LADDER, STALL, TYPES
+
+MOST_TAGS = 60  # tags are bits of one number
+Number = int | str
+Count = Annotated[int, Meta(ge=0, le=99)]
+Price = Annotated[int, Meta(ge=0, le=999)]
+Health = Annotated[int, Meta(ge=1, le=999)]
+DieName = Literal["D4", "D6", "D8", "D10", "D12", "D20"]
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every entry has."""
+
+    name: str
+    flavour: str = ""
+    icon: str = ""
+    original: bool = False
+
+
+class ClassData(Card, frozen=True, kw_only=True):
+    """A `[class.…]` entry."""
+
+    hp: Health
+    hp_balanced: Health
+    attack: DieName
+    charisma: DieName
+    speed: DieName
+
+
+class WeatherData(Card, frozen=True, kw_only=True):
+    """A `[weather.…]` entry."""
+
+    clauses: list[str] = []
+    class_clauses: list[str] = []
+
+
+class DockData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A card's `dock` face."""
+
+    attack: Number
+    defense: Number
+    id: str = ""
+    name: str = ""
+    clauses: list[str] = []
+
+
+class EncounterData(Card, frozen=True, kw_only=True):
+    """An `[encounter.…]` entry."""
+
+    kind: Literal["creature", "traveller", "uncharmable", "trap", "place"]
+    tags: list[str]
+    copies: Count
+    strike: Number
+    defense: Number | None = None
+    charm: Number | None = None
+    escape: Number | None = None
+    bounty: str = ""
+    clauses: list[str] = []
+    dock: DockData | None = None
+
+
+class TreasureData(Card, frozen=True, kw_only=True):
+    """A `[treasure.…]` entry."""
+
+    type: Literal["weapon", "clothing", "single", "upgrade"]
+    copies: Count
+    price: Price
+    sells: Price
+    reserve: Count = 0
+    clauses: list[str] = []
+
+
+class GhostData(Card, frozen=True, kw_only=True):
+    """A `[ghost.…]` entry."""
+
+    target: Literal["player", "table"]
+    copies: Count
+    clauses: list[str]
+
+
+class BossData(Card, frozen=True, kw_only=True):
+    """The one `[boss.…]` entry."""
+
+    tags: list[str]
+    hp_base: Price
+    hp_least: Health
+    defense: Count
+    retreat: Count
+    distract: Count
+    distracted: Count
+    guard: Count
+    temper_from: Health
+    temper: Count
+    last_round: Annotated[int, Meta(ge=1, le=100)]
+
+
+class MoodData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A `[mood.…]` entry."""
+
+    name: str
+    attack: Number | None = None
+    targets: Literal["all", "strongest"] = "all"
+    defense: int = 0
+    recover: Number | None = None
+    collect: Annotated[int, Meta(ge=0, le=100)] = 0
+
+
+TRIGGERS = {
+    "weapon": grammar.ON_SLOT,
+    "clothing": grammar.ON_SLOT,
+    "single": grammar.ON_SINGLE,
+    "upgrade": grammar.ON_UPGRADE,
+}
+
+
+def load(content: Content) -> Book:
+    """The book of a content pack."""
+    classes = content.cards("classes.toml", "class", ClassData)
+    weathers = content.cards("weather.toml", "weather", WeatherData)
+    encounters = content.cards("encounters.toml", "encounter", EncounterData)
+    treasures = content.cards("treasures.toml", "treasure", TreasureData)
+    ghosts = content.cards("ghosts.toml", "ghost", GhostData)
+    bosses = content.cards("boss.toml", "boss", BossData)
+    if len(bosses) != 1:
+        raise InvalidContent(f"boss.toml: there is one boss, not {len(bosses)}: {', '.join(bosses)}")
+    ((boss_id, boss),) = bosses.items()
+    tags = list(dict.fromkeys([tag for card in encounters.values() for tag in card.tags] + boss.tags))
+    if len(tags) > MOST_TAGS:
+        raise InvalidContent(f"encounters.toml: at most {MOST_TAGS} different tags, not {len(tags)}")
+    words = Words(list(classes), list(weathers), list(treasures), tags)
+    _check_ids(classes, weathers, encounters, treasures, ghosts)
+    return Book(
+        [_class(number, id, data) for number, (id, data) in enumerate(classes.items())],
+        [_weather(number, id, data, words, False) for number, (id, data) in enumerate(weathers.items())],
+        [_weather(number, id, data, words, True) for number, (id, data) in enumerate(weathers.items())],
+        [_encounter(number, id, data, words) for number, (id, data) in enumerate(encounters.items())],
+        [_treasure(number, id, data, words) for number, (id, data) in enumerate(treasures.items())],
+        [_ghost(number, id, data, words) for number, (id, data) in enumerate(ghosts.items())],
+        _boss(boss_id, boss, content.cards("boss.toml", "mood", MoodData), words),
+        tags,
+    )
+
+
+def _check_ids(
+    classes: dict[str, ClassData],
+    weathers: dict[str, WeatherData],
+    encounters: dict[str, EncounterData],
+    treasures: dict[str, TreasureData],
+    ghosts: dict[str, GhostData],
+) -> None:
+    for file, table, ids in (
+        ("classes.toml", "class", classes),
+        ("weather.toml", "weather", weathers),
+        ("encounters.toml", "encounter", encounters),
+        ("treasures.toml", "treasure", treasures),
+        ("ghosts.toml", "ghost", ghosts),
+    ):
+        for id in ids:
+            if not id.replace("-", "").isalnum() or id != id.lower():
+                raise InvalidContent(f"{file}: {table}.{id}: an id is lower-case words joined by hyphens")
+            if id == "none" or id.startswith(("coin-", "creature-")):
+                raise InvalidContent(f"{file}: {table}.{id}: this id has a meaning of its own in offers")
+    if len(classes) < 6:
+        raise InvalidContent(f"classes.toml: six players need six classes, here are {len(classes)}")
+    if "clear" not in weathers or len(weathers) < 2:
+        raise InvalidContent("weather.toml: there must be [weather.clear] and some other weather")
+    if "travel-bread" not in treasures:
+        raise InvalidContent(
+            "treasures.toml: there must be [treasure.travel-bread], the Merchant's house copy"
+        )
+    if sum(card.copies for card in encounters.values()) < 1:
+        raise InvalidContent("encounters.toml: there is no Encounter card with a copy")
+    if sum(card.copies for card in treasures.values()) < STALL:
+        raise InvalidContent(f"treasures.toml: the stall shows {STALL} cards; there are fewer in the deck")
+    faces: dict[str, str] = {}
+    for id, card in encounters.items():
+        face = (card.dock.id if card.dock is not None else "") or id
+        if face in faces:
+            raise InvalidContent(
+                f"encounters.toml: encounter.{id}.dock.id: {face!r} is also the Dock face of {faces[face]!r}"
+            )
+        faces[face] = id
+
+
+def _class(number: int, id: str, data: ClassData) -> Job:
+    levels = [LADDER.index(int(die[1:])) for die in (data.attack, data.charisma, data.speed)]
+    return Job(number, id, data.name, [data.hp, data.hp_balanced], list(levels), data.flavour)
+
+
+def _weather(number: int, id: str, data: WeatherData, words: Words, wild: bool) -> Weather:
+    where = f"weather.toml: weather.{id}"
+    clauses = _clauses(f"{where}.clauses", data.clauses, grammar.ON_WEATHER, words)
+    more = _clauses(f"{where}.class_clauses", data.class_clauses, grammar.ON_WEATHER, words)
+    return Weather(number, id, data.name, clauses + more if wild else clauses, data.flavour)
+
+
+def _encounter(number: int, id: str, data: EncounterData, words: Words) -> Encounter:
+    where = f"encounters.toml: encounter.{id}"
+    mask = sum(1 << words.tags.index(tag) for tag in dict.fromkeys(data.tags))
+    numbers = [
+        None if value is None else _dice(f"{where}.{field}", value)
+        for field, value in (("defense", data.defense), ("charm", data.charm), ("escape", data.escape))
+    ]
+    card = Encounter(
+        number,
+        id,
+        data.name,
+        KINDS.index(data.kind),
+        mask,
+        list(data.tags),
+        data.copies,
+        numbers,
+        _dice(f"{where}.strike", data.strike),
+        _bounty(f"{where}.bounty", data.bounty, words),
+        data.bounty,
+        _clauses(f"{where}.clauses", data.clauses, grammar.ON_ENCOUNTER, words),
+        _face(f"{where}.dock", id, data, words),
+        data.flavour,
+    )
+    _check_encounter(where, card)
+    return card
+
+
+def _check_encounter(where: str, card: Encounter) -> None:
+    """MG-5.5: something can always be chosen; and a charmed card has somewhere to go."""
+    offered = [
+        card.numbers[i] is not None or any(not clause.conditions for clause in card.resolvers[i])
+        for i in range(3)
+    ]
+    if not any(offered):
+        raise InvalidContent(
+            f"{where}: no Intention is always offered; give a number for defense, charm or escape, "
+            "or a clause such as escape: roll 2d6 doubles"
+        )
+    if card.face is None:
+        moves = [clause for clause in card.clauses if any(isinstance(e, GoTo) for e in clause.effects)]
+        leaves = any(clause in card.success[CHARM] and not clause.conditions for clause in moves)
+        can_charm = card.numbers[CHARM] is not None or card.resolvers[CHARM] or card.prices[CHARM]
+        if can_charm and not leaves:
+            raise InvalidContent(
+                f"{where}.dock: it can be charmed, so it needs a dock face, or charm.ok: … to graveyard"
+            )
+        if any(isinstance(e, GoTo) and e.zone == DOCK for clause in moves for e in clause.effects):
+            raise InvalidContent(f"{where}.clauses: to dock needs a dock face")
+
+
+def _face(where: str, id: str, data: EncounterData, words: Words) -> Face | None:
+    dock = data.dock
+    if dock is None:
+        return None
+    return Face(
+        dock.id or id,
+        dock.name or data.name,
+        _dice(f"{where}.attack", dock.attack),
+        _dice(f"{where}.defense", dock.defense),
+        _clauses(f"{where}.clauses", dock.clauses, grammar.ON_DOCK, words),
+    )
+
+
+def _treasure(number: int, id: str, data: TreasureData, words: Words) -> Treasure:
+    where = f"treasures.toml: treasure.{id}"
+    if data.price <= data.sells:
+        raise InvalidContent(f"{where}.price: {data.price} is not more than its sell value {data.sells}")
+    clauses = _clauses(f"{where}.clauses", data.clauses, TRIGGERS[data.type], words)
+    type = TYPES.index(data.type)
+    return Treasure(
+        number, id, data.name, type, data.copies, data.reserve, data.price, data.sells, clauses, data.flavour
+    )
+
+
+def _ghost(number: int, id: str, data: GhostData, words: Words) -> GhostCard:
+    clauses = _clauses(f"ghosts.toml: ghost.{id}.clauses", data.clauses, grammar.ON_GHOST, words)
+    return GhostCard(number, id, data.name, data.target == "player", data.copies, clauses, data.flavour)
+
+
+def _boss(id: str, data: BossData, moods: dict[str, MoodData], words: Words) -> Boss:
+    numbers = {name: value for name, value in msgspec.structs.asdict(data).items() if isinstance(value, int)}
+    mask = sum(1 << words.tags.index(tag) for tag in data.tags)
+    feelings = [
+        Mood(
+            mood,
+            feeling.name,
+            None if feeling.attack is None else _dice(f"boss.toml: mood.{mood}.attack", feeling.attack),
+            feeling.targets == "strongest",
+            feeling.defense,
+            None if feeling.recover is None else _dice(f"boss.toml: mood.{mood}.recover", feeling.recover),
+            feeling.collect,
+        )
+        for mood, feeling in moods.items()
+    ]
+    return Boss(id, data.name, mask, numbers, feelings, data.flavour)
+
+
+def _clauses(where: str, texts: Sequence[str], triggers: list[str], words: Words) -> list[Clause]:
+    found = []
+    for place, text in enumerate(texts):
+        with _at(f"{where}[{place}]"):
+            found.append(grammar.read_clause(text, triggers, words))
+    return found
+
+
+def _bounty(where: str, text: str, words: Words) -> list[Effect]:
+    found = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        with _at(where):
+            effect = grammar.read_effect(part, words)
+        if effect.verb not in ("coin", "treasure", "gain"):
+            raise InvalidContent(f"{where}: {part!r} is no bounty; it can be coin N, treasure N or gain CARD")
+        found.append(effect)
+    return found
+
+
+def _dice(where: str, value: Number) -> Dice:
+    with _at(where):
+        return grammar.read_dice(str(value))
+
+
+@contextmanager
+def _at(where: str) -> Iterator[None]:
+    """A complaint about a card names the file, the card and the field."""
+    try:
+        yield
+    except ValueError as wrong:
+        raise InvalidContent(f"{where}: {wrong}") from None
+
+
+def names(book: Any) -> dict[str, str]:
+    """Content ids to names for people."""
+    found = {weather.id: weather.name for weather in book.weathers}
+    found |= {job.id: job.name for job in book.jobs}
+    found |= {card.id: card.name for card in (*book.encounters, *book.treasures, *book.ghosts)}
+    found |= {card.face.id: card.face.name for card in book.encounters if card.face is not None}
+    found |= {mood.id: mood.name for mood in book.boss.moods}
+    found |= dict(zip(book.thing_domain.ids, book.thing_domain.labels))
+    found[book.boss.id] = book.boss.name
+    found["max-hp"] = "Maximum HP"
+    return found

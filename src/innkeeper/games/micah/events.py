@@ -1,0 +1,350 @@
+"""What can happen on the road: every kind of event, its clause, and its sentence."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from innkeeper.engine.events import Field, Kind, data, flag, number, seat, seats
+
+ALL: Final[list[Kind]] = []
+
+
+def kind(
+    name: str,
+    clause: str,
+    text: str,
+    fields: list[Field] | None = None,
+    secret: list[str] | None = None,
+    veiled: str = "",
+) -> Kind:
+    made = Kind(name, clause, text, fields, secret, veiled)
+    ALL.append(made)
+    return made
+
+
+# MG-1 to MG-3
+
+GAME_STARTED: Final = kind(
+    "game_started",
+    "MG-1.9",
+    "The road is open for {seats}; {first} sets out first.",
+    [data("options"), number("seats"), seat("first")],
+)
+CLASS_PICKED: Final = kind("class_picked", "MG-1.3", "{seat} travels as the {class}.", [data("class")])
+TURN_STARTED: Final = kind(
+    "turn_started",
+    "MG-3.1",
+    "Round {round}: {seat}'s turn. Felt weather: {felt}.",
+    [number("round"), data("felt")],
+)
+TURN_ENDED: Final = kind("turn_ended", "MG-2.3", "{seat}'s turn is over.")
+
+# MG-20.3: one sentence for each verb
+
+_EFFECT: Final = [
+    data("source"),
+    data("verb"),
+    data("trigger"),
+    data("cards"),
+    seat("target"),
+    number("amount"),
+    number("value"),
+]
+
+
+def _effect(text: str) -> Kind:
+    return kind("effect_applied", "MG-20.3", text, _EFFECT)
+
+
+HP_GAINED: Final = _effect("{source}: {target} gains {amount} HP (now {value}).")
+HP_LOST: Final = _effect("{source}: {target}'s HP {amount} (now {value}).")
+COIN_GAINED: Final = _effect("{source}: {target} gains {amount} Coin (now {value}).")
+COIN_LOST: Final = _effect("{source}: {target}'s Coin {amount} (now {value}).")
+TREASURE_GAINED: Final = _effect("{source}: {target} finds {cards}.")
+ANOTHER_DRAWN: Final = _effect("{source}: {target} has to draw another Encounter.")
+BURIED: Final = _effect("{source}: the top Encounter card goes to the bottom, unseen.")
+OMEN_LAID: Final = _effect("{source}: an omen of {amount} hangs over {target} (now {value}).")
+BOSS_RECOVERED: Final = _effect("{source} recovers {amount} HP (now {value}).")
+EFFECTS: Final[dict[str, Kind]] = {
+    "hp": HP_GAINED,
+    "coin": COIN_GAINED,
+    "treasure": TREASURE_GAINED,
+    "gain": TREASURE_GAINED,
+    "draw": ANOTHER_DRAWN,
+    "bury": BURIED,
+    "omen": OMEN_LAID,
+    "recover": BOSS_RECOVERED,
+}
+LOSSES: Final[dict[str, Kind]] = {"hp": HP_LOST, "coin": COIN_LOST}
+HP_CAPPED: Final = kind(
+    "effect_applied", "MG-4.10", "{target}'s HP drop to the new maximum of {value}.", _EFFECT
+)
+
+# MG-4, MG-8, MG-11: Preparation
+
+BOUGHT: Final = kind(
+    "bought",
+    "MG-11.2",
+    "{seat} buys {card} for {price} Coin; the Merchant puts out {replacement}.",
+    [data("card"), number("price"), number("slot"), data("replacement")],
+)
+SOLD: Final = kind(
+    "sold", "MG-11.4", "{seat} sells {card} for {price} Coin.", [data("card"), number("price")]
+)
+EQUIPPED: Final = kind("equipped", "MG-4.5", "{seat} equips {card}.", [data("card")])
+UNEQUIPPED: Final = kind("unequipped", "MG-4.5", "{seat} puts {card} back into the pack.", [data("card")])
+APPLIED: Final = kind("applied", "MG-4.6", "{seat} applies {card} for good.", [data("card")])
+ITEM_USED: Final = kind("item_used", "MG-4.7", "{seat} uses {card}.", [data("card")])
+COMPANION_SET: Final = kind(
+    "companion_set", "MG-8.2", "{seat} walks with {creature} from now on.", [data("creature")]
+)
+CREATURE_RELEASED: Final = kind(
+    "creature_released", "MG-8.7", "{seat} sets {creature} free.", [data("creature")]
+)
+ABILITY_USED: Final = kind(
+    "ability_used", "MG-4.1", "{seat} asks {creature} for a favour.", [data("creature")]
+)
+
+# MG-12: trading
+
+_OFFER: Final = [number("offer"), seat("from"), seat("to"), data("give"), data("get")]
+OFFER_MADE: Final = kind(
+    "offer_made", "MG-12.1", "Offer {offer}: {from} gives {to} {give} for {get}.", _OFFER
+)
+
+
+def _closed(clause: str) -> Kind:
+    return kind("offer_closed", clause, "Offer {offer} is {result}.", [*_OFFER, data("result")])
+
+
+OFFER_ANSWERED: Final = _closed("MG-12.7")
+OFFER_VOID: Final = _closed("MG-12.8")
+
+# MG-5 to MG-7, MG-10: the Encounter
+
+ENCOUNTER_DRAWN: Final = kind(
+    "encounter_drawn",
+    "MG-5.1",
+    "{seat} meets {card}. Cards to go: {cards_left}.",
+    [data("card"), data("numbers"), number("cards_left")],
+)
+
+
+def _weather(clause: str, text: str) -> Kind:
+    return kind("weather_changed", clause, text, [data("from"), data("to"), data("felt")])
+
+
+WEATHER_CHANGED: Final = _weather("MG-10.1", "The weather turns from {from} to {to}; felt for now: {felt}.")
+STORM_BROKE: Final = _weather("MG-10.3", "{to} breaks out, and it is felt at once.")
+
+
+def _chosen(text: str) -> Kind:
+    return kind("intention_chosen", "MG-5.4", text, [data("intention"), flag("pay")])
+
+
+INTENTION_CHOSEN: Final = _chosen("{seat} chooses to {intention}.")
+PAYING_CHOSEN: Final = _chosen("{seat} pays to {intention}.")
+
+_ROLL: Final = [
+    data("purpose"),
+    data("dice"),
+    data("throw"),
+    data("target"),
+    number("modifier"),
+    number("total"),
+]
+
+
+def _rolled(clause: str, text: str) -> Kind:
+    return kind("rolled", clause, text, _ROLL)
+
+
+_AGAINST: Final = "{seat} rolls {throw} for {purpose}, modifier {modifier}: {total} against {target}."
+ROLLED_CHECK: Final = _rolled("MG-6.1", _AGAINST)
+ROLLED_CARD: Final = _rolled("MG-6.6", _AGAINST)
+ROLLED_STAT: Final = _rolled("MG-6.1", "{seat} rolls {throw} for {purpose}, modifier {modifier}: {total}.")
+ROLLED_PATTERN: Final = _rolled("MG-6.6", "{seat} rolls {throw} for {purpose}.")
+ROLLED_DICE: Final = _rolled("MG-6.4", "The {purpose} is rolled: {throw}, in all {total}.")
+
+
+def _resolved(clause: str, text: str) -> Kind:
+    return kind(
+        "intention_resolved",
+        clause,
+        text,
+        [data("card"), data("destination"), data("creature"), flag("success")],
+    )
+
+
+RESOLVED: Final = [
+    _resolved("MG-7.1", "{seat} beats {card}; it goes to the {destination}."),
+    _resolved("MG-7.2", "{seat} charms {card}; {creature} moves into the {destination}."),
+    _resolved("MG-7.3", "{seat} escapes {card}; it goes to the {destination}."),
+]
+FAILED: Final = _resolved("MG-7.4", "{seat} fails; {card} goes to the {destination}.")
+REDIRECTED: Final = _resolved("MG-7.5", "{card} goes to the {destination}, as the card says.")
+
+
+def _bounty(text: str) -> Kind:
+    return kind("bounty_paid", "MG-7.1", text, [data("cards"), number("coin")])
+
+
+BOUNTY_PAID: Final = _bounty("{seat} collects the Bounty: {coin} Coin and {cards}.")
+BOUNTY_COIN: Final = _bounty("{seat} collects the Bounty: {coin} Coin.")
+BOUNTY_CARDS: Final = _bounty("{seat} collects the Bounty: {cards}.")
+
+
+def _struck(clause: str, text: str) -> Kind:
+    return kind("struck", clause, text, [number("value"), number("before"), number("after"), flag("warded")])
+
+
+STRUCK: Final = _struck("MG-7.6", "{seat} is struck for {value}: HP {before} to {after}.")
+WARDED: Final = _struck("MG-7.7", "The strike does not touch {seat} at all.")
+COMPANION_DIED: Final = kind(
+    "companion_died",
+    "MG-8.5",
+    "{seat}'s Companion {creature} falls: {value} against Defense {defense}.",
+    [data("creature"), number("value"), number("defense")],
+)
+ITEMS_LOST: Final = kind("items_lost", "MG-20.2", "{seat} loses {cards}.", [data("cards")])
+PEEKED: Final = kind(
+    "peeked",
+    "MG-5.8",
+    "{seat} looks at {count} Encounter cards from the top: {cards}.",
+    [data("cards"), number("count")],
+    ["cards"],
+    "{seat} looks at {count} Encounter cards from the top.",
+)
+
+
+def _shuffled(clause: str) -> Kind:
+    return kind(
+        "deck_shuffled", clause, "The {deck} deck is shuffled ({size} cards).", [data("deck"), number("size")]
+    )
+
+
+ENCOUNTERS_SHUFFLED: Final = _shuffled("MG-7.11")
+TREASURES_SHUFFLED: Final = _shuffled("MG-11.6")
+GHOSTS_SHUFFLED: Final = _shuffled("MG-18.3")
+
+# MG-14: defeat and leaving
+
+_BELONGINGS: Final = [data("cause"), data("cards"), data("creatures")]
+PLAYER_DEFEATED: Final = kind(
+    "player_defeated",
+    "MG-14.1",
+    "{seat} is defeated ({cause}). To the Merchant: {cards}. Set free: {creatures}.",
+    _BELONGINGS,
+)
+PLAYER_LEFT: Final = kind(
+    "player_left",
+    "MG-14.4",
+    "{seat} leaves the adventure. To the Merchant: {cards}. Set free: {creatures}.",
+    _BELONGINGS,
+)
+GHOST_LEFT: Final = kind(
+    "player_left", "MG-14.9", "The ghost of {seat} moves on. Left behind: {cards}.", _BELONGINGS
+)
+
+# MG-16: the Final Boss
+
+JOIN_SEALED: Final = kind("choice_sealed", "MG-16.2", "{seat} has decided whether to join.")
+CHOICE_SEALED: Final = kind("choice_sealed", "MG-16.4", "{seat} has chosen.")
+BOSS_CHALLENGED: Final = kind("boss_challenged", "MG-16.1", "{seat} challenges the Final Boss!")
+BOSS_TEAM_FORMED: Final = kind(
+    "boss_team_formed",
+    "MG-16.3",
+    "{challengers} against the Boss, who has {hp} HP.",
+    [seats("challengers"), number("hp")],
+)
+
+
+def _mood(clause: str) -> Kind:
+    return kind(
+        "boss_mood_rolled",
+        clause,
+        "Boss round {round}: {mood}. Defense {defense}, temper {temper}.",
+        [data("mood"), number("round"), number("defense"), number("temper")],
+    )
+
+
+BOSS_MOOD_ROLLED: Final = _mood("MG-16.4")
+BOSS_TEMPER_ROLLED: Final = _mood("MG-16.11")
+BOSS_CHOICES_REVEALED: Final = kind(
+    "boss_choices_revealed", "MG-16.4", "The choices are revealed: {choices}.", [data("choices")]
+)
+BOSS_RETREATED: Final = kind(
+    "boss_retreated", "MG-16.6", "{seat} tries to retreat: {success}.", [flag("success")]
+)
+BOSS_DISTRACTED: Final = kind(
+    "boss_distracted",
+    "MG-16.7",
+    "{seat} tries to distract him: {success}. His Defense is {defense}.",
+    [flag("success"), number("defense")],
+)
+BOSS_GUARDED: Final = kind("boss_guarded", "MG-16.9", "{seat} guards: {success}.", [flag("success")])
+BOSS_HIT: Final = kind(
+    "boss_hit", "MG-16.8", "{seat} hits him for {value} ({hp} HP left).", [number("value"), number("hp")]
+)
+BOSS_ATTACKED: Final = kind(
+    "boss_attacked",
+    "MG-16.10",
+    "The Boss attacks {targets} with {value}.",
+    [seats("targets"), number("value")],
+)
+BOSS_FIGHT_ENDED: Final = kind("boss_fight_ended", "MG-16.13", "The fight is over: {why}.", [data("why")])
+
+# MG-17: duels
+
+DUEL_STARTED: Final = kind(
+    "duel_started",
+    "MG-17.1",
+    "{challenger} challenges {defender} to a duel.",
+    [seat("challenger"), seat("defender")],
+)
+
+
+def _duel(clause: str) -> Kind:
+    return kind(
+        "duel_resolved",
+        clause,
+        "The duel ({reply}): totals {totals}; winner {winner}, damage {damage}, Coin {coin}.",
+        [data("reply"), data("totals"), seat("winner"), number("damage"), number("coin")],
+    )
+
+
+DUEL_STOOD: Final = _duel("MG-17.3")
+DUEL_FLED: Final = _duel("MG-17.4")
+DUEL_WON: Final = _duel("MG-17.5")
+
+# MG-18: ghosts
+
+GHOST_DREW: Final = kind(
+    "ghost_drew",
+    "MG-18.2",
+    "The ghost of {seat} draws {card}.",
+    [data("card"), number("count")],
+    ["card"],
+    "The ghost of {seat} draws a card.",
+)
+GHOST_PLAYED: Final = kind(
+    "ghost_played",
+    "MG-18.2",
+    "The ghost of {seat} plays {card} (on {target}).",
+    [data("card"), seat("target")],
+)
+GHOST_PASSED: Final = kind("ghost_passed", "MG-18.2", "The ghost of {seat} rests.")
+
+# MG-15: the end
+
+
+def _over(clause: str) -> Kind:
+    return kind(
+        "game_over",
+        clause,
+        "The adventure is over ({reason}). Winners: {winners}.",
+        [seats("winners"), data("draw"), data("reason"), data("places"), data("renown")],
+    )
+
+
+GAME_OVER: Final = {clause: _over(clause) for clause in ("MG-15.2", "MG-15.4", "MG-15.5")}

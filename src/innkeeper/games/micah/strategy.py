@@ -1,0 +1,310 @@
+"""The greedy traveller: exact odds, simple values, one step ahead."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import Chance
+from innkeeper.engine.dice import Dice
+from innkeeper.engine.frame import State
+from innkeeper.engine.playout import Policy
+from innkeeper.games.micah import effects
+from innkeeper.games.micah.book import Face, Treasure
+from innkeeper.games.micah.boss import DISTRACT, GUARD, RETREAT, STRIKE
+from innkeeper.games.micah.rolls import odds
+from innkeeper.games.micah.state import Hero, Micah
+from innkeeper.games.micah.terms import ALIVE, ATTACK, CHARISMA, CLOTHING, COINS, SPEED, WEAPON
+from innkeeper.games.micah.trade import Offer
+from innkeeper.games.micah.values import (
+    COIN,
+    clause_value,
+    deeds_value,
+    face_value,
+    intention_value,
+    item_value,
+    mean_amount,
+    mean_of,
+    mean_stat,
+    success_value,
+    useful,
+)
+
+ITEM_GAIN: Final = 3.0  # a battle item is used when it gains more than this
+
+
+@final
+class Greedy(Policy):
+    """Computes exact odds, shops for what makes it stronger, and picks the best of three."""
+
+    def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
+        assert isinstance(s, Micah)
+        phase = s.phase()
+        if phase == "intention":
+            return intend(s, seat, legal)
+        if phase == "prep":
+            return prepare(s, seat, legal)
+        if phase == "class_pick":
+            return legal[chance.below(len(legal))]
+        if phase == "boss_join":
+            return s.book.join.at() if fit_for_boss(s, seat) else s.book.stay.at()
+        if phase == "boss_round":
+            return boss_choice(s, seat, legal)
+        if phase == "duel_reply":
+            return duel_reply(s, seat)
+        return legal[chance.below(len(legal))]
+
+    def volunteer(self, s: State, seat: i64, chance: Chance) -> Action | None:
+        assert isinstance(s, Micah)
+        return trade(s, seat)
+
+
+def intend(s: Micah, seat: i64, legal: list[Action]) -> Action:
+    """The best Intention, after a battle item if that gains enough."""
+    best, value = best_intention(s, seat, legal)
+    item: Action | None = None
+    most = value + ITEM_GAIN
+    for action in legal:
+        if action.verb is s.book.use:
+            hero = s.heroes[seat]
+            hero.items.append(action.a)  # a world of our own: try it on
+            tried = best_intention(s, seat, legal)[1]
+            hero.items.pop()
+            for clause in s.book.treasures[action.a].battles:
+                tried += deeds_value(s, seat, s.book.encounters[s.encounter], [clause])
+            if tried > most:
+                most = tried
+                item = action
+    return best if item is None else item
+
+
+def best_intention(s: Micah, seat: i64, legal: list[Action]) -> tuple[Action, float]:
+    book = s.book
+    card = book.encounters[s.encounter]
+    best = legal[0]
+    most = -1.0e9
+    for action in legal:
+        if action.verb is book.use:
+            continue
+        value = most
+        for intention in range(3):
+            if action.verb is book.intend[intention]:
+                value = intention_value(s, seat, card, intention)
+            elif action.verb is book.pay[intention]:
+                price = 0.0
+                for clause in card.prices[intention]:
+                    price = float(clause.price)
+                value = success_value(s, seat, card, intention) - price * COIN
+        if value > most:
+            most = value
+            best = action
+    return best, most
+
+
+def prepare(s: Micah, seat: i64, legal: list[Action]) -> Action:
+    """One Preparation action: put on, apply, heal, choose a Companion, sell what is useless, buy, draw."""
+    book = s.book
+    hero = s.heroes[seat]
+    best = legal[0]
+    most = 0.3
+    for action in legal:
+        verb = action.verb
+        value = 0.0
+        if verb is book.apply:
+            return action
+        if verb is book.equip:
+            value = item_value(s, seat, action.a) + 20.0
+            if value < 20.5:
+                value = 0.0
+        elif verb is book.use:
+            value = use_value(s, seat, hero, book.treasures[action.a])
+        elif verb is book.sell:
+            card = book.treasures[action.a]
+            if not useful(s, seat, action.a):
+                value = 5.0 + float(card.sells) * COIN
+        elif verb is book.buy:
+            price = s.price(seat, action.a)
+            gain = item_value(s, seat, action.a) - float(price) * COIN
+            if gain > 1.0:
+                value = gain
+        elif verb is book.companion:
+            value = companion_gain(s, seat, hero, action)
+        elif verb is book.duel:
+            value = duel_value(s, seat, action.a)
+        elif verb is book.challenge:
+            value = challenge_value(s, seat)
+        if value > most:
+            most = value
+            best = action
+    return best
+
+
+def use_value(s: Micah, seat: i64, hero: Hero, card: Treasure) -> float:
+    """Healing when all of it fits or it is urgent, Coin and treasure at once, the rest when it helps."""
+    for clause in card.uses:
+        for effect in clause.effects:
+            if isinstance(effect, effects.Health):
+                gained = mean_amount(s, effect.amount, seat)
+                room = s.max_hp(seat) - hero.hp
+                risky = effect.amount.plus < 0 and hero.hp <= 3
+                if float(room) >= gained and not risky:
+                    return 8.0
+            elif isinstance(effect, effects.Coin):
+                if effect.reach != effects.OTHERS:
+                    return 15.0
+            elif isinstance(effect, effects.Treasures):
+                return 15.0
+            elif isinstance(effect, effects.TurnWeather):
+                if effect.to >= 0 and effect.to != s.weather and len(s.weathers[effect.to].turns) > 0:
+                    return weather_value(s, seat, effect.to) - weather_value(s, seat, s.weather)
+            elif isinstance(effect, (effects.Peek, effects.Bury)):
+                return 0.0
+    return 0.0
+
+
+def weather_value(s: Micah, seat: i64, weather: i64) -> float:
+    """What a weather does at the start of one's turns."""
+    value = 0.0
+    for clause in s.weathers[weather].turns:
+        for effect in clause.effects:
+            if isinstance(effect, effects.Health):
+                value += mean_amount(s, effect.amount, seat) * 2.0
+    return value
+
+
+def companion_gain(s: Micah, seat: i64, hero: Hero, action: Action) -> float:
+    """How much better that Companion is than the one at hand."""
+    now = 0.0
+    if hero.companion >= 0:
+        now = companion_value(s, seat, s.book.face(hero.dock[hero.companion]))
+    new = 0.0
+    if action.a != s.book.no_companion:
+        new = companion_value(s, seat, s.book.face(action.a))
+    gain = new - now
+    return gain + 2.0 if gain > 0.4 else 0.0
+
+
+def companion_value(s: Micah, seat: i64, face: Face) -> float:
+    """Attack dice and `comp` clauses, less what is at risk: earning creatures stay out of battle."""
+    value = mean_of(face.attack)
+    for clause in face.comps:
+        value += 0.5 * clause_value(s, seat, clause)
+    at_risk = 0.0
+    for clause in face.clauses:
+        if clause.trigger != "comp":
+            at_risk += clause_value(s, seat, clause)
+    safety = max(0.0, 1.0 - mean_of(face.defense) / 12.0)
+    return value - at_risk * safety * 0.5
+
+
+# The Boss, duels, trades
+
+
+def fit_for_boss(s: Micah, seat: i64) -> bool:
+    """Only the strong and healthy should think of it."""
+    return mean_stat(s, seat, ATTACK, True) >= 15.0 and s.heroes[seat].hp >= 50
+
+
+def challenge_value(s: Micah, seat: i64) -> float:
+    """Worth a try when most of the living are fit, and the road still is long."""
+    if len(s.deck) < 6 or not fit_for_boss(s, seat):
+        return 0.0
+    fit = 0
+    for other in range(s.seats):
+        if s.alive(other) and fit_for_boss(s, other):
+            fit += 1
+    return 50.0 if fit * 2 > s.living() else 0.0
+
+
+def boss_choice(s: Micah, seat: i64, legal: list[Action]) -> Action:
+    """Strike if it may hit, distract or guard if one is better at that, retreat before it is too late."""
+    book = s.book
+    hero = s.heroes[seat]
+    mood = book.boss.moods[s.boss_mood]
+    attack = mood.attack
+    danger = 0.0 if attack is None else mean_of(attack)
+    danger += float(max(0, 2 * (s.boss_round - 5)))
+    hit = odds(s, seat, ATTACK, True, Dice([], s.boss_defense))
+    charm = odds(s, seat, CHARISMA, False, Dice([], book.boss.distract))
+    dodge = odds(s, seat, SPEED, False, Dice([], book.boss.guard))
+    flee = odds(s, seat, SPEED, False, Dice([], book.boss.retreat))
+    values = [hit * mean_stat(s, seat, ATTACK, True), charm * 5.0, dodge * danger * 0.7, 0.0]
+    if float(hero.hp) < danger * 1.6 and s.boss_hp > 15:
+        values[RETREAT] = flee * 40.0
+    best: i64 = STRIKE
+    for choice in (DISTRACT, GUARD, RETREAT):
+        if values[choice] > values[best] and (choice != RETREAT or s.rules.boss_retreat):
+            best = choice
+    chosen = book.choices[best].at()
+    for action in legal:
+        if action.verb is book.choices_with[best] and best in (STRIKE, RETREAT):
+            return action
+    return chosen
+
+
+def duel_value(s: Micah, seat: i64, other: i64) -> float:
+    """A duel pays when it may end a rival, and one is clearly stronger."""
+    mine, theirs = mean_stat(s, seat, ATTACK, True), mean_stat(s, other, ATTACK, True)
+    reach = min(mine, float(s.rules.pvp_damage_cap))
+    if mine >= theirs + 4.0 and float(s.heroes[other].hp) <= reach:
+        return 30.0
+    return 0.0
+
+
+def duel_reply(s: Micah, seat: i64) -> Action:
+    mine, theirs = mean_stat(s, seat, ATTACK, True), mean_stat(s, s.active, ATTACK, True)
+    fast = mean_stat(s, seat, SPEED, False) >= mean_stat(s, s.active, SPEED, False)
+    return s.book.flee.at() if fast and theirs > mine else s.book.stand.at()
+
+
+def thing_value(s: Micah, seat: i64, thing: i64, gaining: bool) -> float:
+    """What a thing of an offer is worth to a seat that would gain or give it."""
+    book = s.book
+    if thing == 0:
+        return 0.0
+    if thing < book.first_card:
+        return float(COINS[thing - 1]) * COIN
+    if thing < book.first_creature:
+        number = thing - book.first_card
+        resale = float(book.treasures[number].sells) * COIN
+        return max(resale, item_value(s, seat, number))
+    return face_value(s, seat, book.face(thing - book.first_creature)) + (0.0 if gaining else 2.0)
+
+
+def trade(s: Micah, seat: i64) -> Action | None:
+    """Accept what is good, decline nothing (nobody waits), and offer what others can use better."""
+    book = s.book
+    for offer in s.offers:
+        if offer.receiver == seat and likes(s, seat, offer):
+            return book.accept.at1(offer.number - 1)
+    hero = s.heroes[seat]
+    if hero.offers_made >= 1 or len(hero.pack) == 0:
+        return None
+    for offer in s.offers:
+        if offer.maker == seat:
+            return None
+    for number in hero.pack:
+        card = book.treasures[number]
+        if (card.type != CLOTHING and card.type != WEAPON) or useful(s, seat, number):
+            continue
+        mine = thing_value(s, seat, book.first_card + number, False)
+        for other in range(s.seats):
+            if other == seat or s.heroes[other].status != ALIVE:
+                continue
+            theirs = item_value(s, other, number)
+            for place in range(len(COINS) - 1, -1, -1):
+                asked = float(COINS[place]) * COIN
+                if COINS[place] <= s.heroes[other].coin and mine + 1.0 < asked < theirs - 1.0:
+                    return book.offer.at3(other, book.first_card + number, place + 1)
+    return None
+
+
+def likes(s: Micah, seat: i64, offer: Offer) -> bool:
+    gained = thing_value(s, seat, offer.give, True)
+    given = thing_value(s, seat, offer.get, False)
+    return gained > given + 0.5
+
+
+BOTS: Final[dict[str, type[Policy]]] = {"greedy": Greedy}
