@@ -46,7 +46,17 @@ def record(tmp_path: Path) -> Path:
 
 def test_help_names_every_command() -> None:
     text = ok("--help")
-    for command in ("games", "rules", "play", "simulate", "replay", "verify", "doctor", "completion"):
+    for command in (
+        "games",
+        "rules",
+        "play",
+        "simulate",
+        "replay",
+        "verify",
+        "doctor",
+        "completion",
+        "cards",
+    ):
         assert command in text
         assert "Usage" in ok(command, "--help")
 
@@ -204,3 +214,34 @@ def test_hotseat_hands_the_screen_over() -> None:
 
 def test_bots_can_play_alone() -> None:
     assert "ended" not in ok("play", "magicduel", "--plain", "--players", "greedy,random", "--seed", "1")
+
+
+@pytest.mark.parametrize("game", ["adventurer", "micah"])
+def test_the_card_pages_of_the_docs_are_fresh(game: str) -> None:
+    page = Path(__file__).parents[1] / "docs" / "cards" / f"{game}.md"
+    assert ok("cards", game) == page.read_text(encoding="utf-8"), "make cards writes it anew"
+
+
+def test_a_game_without_a_gallery_says_so() -> None:
+    assert "has no cards to show" in refused("cards", "magicduel")
+
+
+@rule("AF-10.4", "AF-10.5")
+def test_decks_are_checked_and_brought(tmp_path: Path) -> None:
+    game = innkeeper.get_game("adventurer")
+    counts = game.book_of(game.content).decks["goose-company"].counts
+    cards = game.book_of(game.content).cards
+    good = tmp_path / "good.txt"
+    good.write_text("# Geese\n" + "".join(f"{n} {cards[card].id}\n" for card, n in counts.items()))
+    assert "a legal deck" in ok("decks", "check", str(good))
+    text = ok("play", "adventurer", "--plain", "-o", f"deck_0=@{good}", typed="quit\n")
+    assert "Geese" in text
+
+    bad = tmp_path / "bad.txt"
+    bad.write_text("4 knigt\n")
+    result = run("decks", "check", str(bad))
+    assert result.exit_code == 1
+    assert "line 1: E-UNKNOWN" in result.output
+    assert "E-UNKNOWN" in refused("play", "adventurer", "--plain", "-o", f"deck_0=@{bad}")
+    assert "No such file" in refused("play", "adventurer", "-o", f"deck_0=@{bad}-gone")
+    assert "has no decks to bring" in refused("play", "magicduel", "-o", f"max_hp=@{bad}")

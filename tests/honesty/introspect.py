@@ -7,6 +7,7 @@ and stay closed; everything else belongs to the state and is looked into.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 from innkeeper.engine.frame import State, canonical
@@ -23,16 +24,16 @@ class Noticed(NamedTuple):
     by_hash: bool
 
 
-def attributes(thing: object) -> dict[str, Any]:
+def attributes(thing: Any) -> dict[str, Any]:
     """The attributes of an object; compiled classes list theirs."""
-    names: dict[str, None] = {}
-    for cls in reversed(type(thing).__mro__):
-        for name in getattr(cls, "__mypyc_attrs__", ()):
-            if name in dir(thing) and not name.startswith("__"):
-                names[name] = None
-    for name in getattr(thing, "__dict__", ()):
-        names[name] = None
-    return {name: getattr(thing, name) for name in names}
+    return {name: getattr(thing, name) for name in (*_compiled(type(thing)), *getattr(thing, "__dict__", ()))}
+
+
+@cache
+def _compiled(cls: type[Any]) -> tuple[str, ...]:
+    """What a compiled class and its bases list."""
+    listed = [name for base in reversed(cls.__mro__) for name in vars(base).get("__mypyc_attrs__", ())]
+    return tuple(dict.fromkeys(name for name in listed if not name.startswith("__") and hasattr(cls, name)))
 
 
 def difference(one: object, other: object, where: str = "") -> str:

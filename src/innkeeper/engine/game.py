@@ -42,6 +42,10 @@ class Game:
     texts: Callable[[Content], dict[str, str]] = lambda content: {}
     # state, seat, action: what a player may expect of it from what that seat may know
     about: Callable[[Any, int, Any], str] = lambda state, seat, action: ""
+    # book: all cards as a page of Markdown
+    gallery: Callable[[Any], str] = lambda book: ""
+    # text of a deck file, options, book: the deck as an option's value (None: refused), and its problems
+    read_deck: Callable[[str, Any, Any], tuple[object, Sequence[Any]]] | None = None
     # book: what the exhaustive runner must meet besides all event kinds, verbs and phases, each as
     # "field=value" of some event (a list's members count), for example "card=yeti" or "verb=peek"
     wanted: Callable[[Any], set[str]] = lambda book: set()

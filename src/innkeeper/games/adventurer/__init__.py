@@ -7,7 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.adventurer import _words, content, events, frames, state, strategy, view
+from innkeeper.games.adventurer import _words, content, decks, events, frames, gallery, state, strategy, view
 from innkeeper.games.adventurer.book import Book
 from innkeeper.games.adventurer.options import AdventurerOptions
 from innkeeper.games.adventurer.state import Adventure, Rules
@@ -17,8 +17,8 @@ def start(book: Book, options: AdventurerOptions, seats: int, chance: Chance, lo
     """Open a game under the table's house rules, with the decks that were brought."""
     shown = options.json()
     numbers = {name: int(value) for name, value in shown.items() if isinstance(value, int)}
-    decks = [options.deck(book, seat) for seat in range(2)]
-    return frames.start(book, Rules(book, shown, numbers, decks), options.first, chance, log)
+    brought = [options.deck(book, seat) for seat in range(2)]
+    return frames.start(book, Rules(book, shown, numbers, brought), options.first, chance, log)
 
 
 def bound(options: AdventurerOptions, seats: int) -> int:
@@ -71,6 +71,8 @@ GAME = Game(
     measures=measures,
     texts=_words.texts,
     about=_words.about,
+    gallery=gallery.cards_markdown,
+    read_deck=decks.read_deck,
     names=lambda book: {card.id: card.name for card in book.cards},
     wanted=wanted,
 )

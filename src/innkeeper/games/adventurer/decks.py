@@ -115,6 +115,15 @@ def examine(
     return Deck("", draft.name, counts), problems
 
 
+def read_deck(text: str, options: AdventurerOptions, book: Book) -> tuple[object, list[Problem]]:
+    """A deck file as the value of the option `deck_0` or `deck_1`, None if it is refused."""
+    deck, problems = examine(text, options, book)
+    if deck is None:
+        return None, problems
+    cards = {book.cards[number].id: count for number, count in deck.counts.items()}
+    return {"game": "adventurer", "name": deck.name, "cards": cards}, problems
+
+
 def _similar(id: str, book: Book) -> str:
     """A likely meant card, for a misspelt one."""
     flat = id.replace("_", "-").replace(" ", "-").lower()

@@ -7,7 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.micah import _words, content, events, frames, measure, strategy, view
+from innkeeper.games.micah import _words, content, events, frames, gallery, measure, strategy, view
 from innkeeper.games.micah.book import Book
 from innkeeper.games.micah.options import MicahOptions
 from innkeeper.games.micah.state import Micah, Rules
@@ -38,6 +38,7 @@ GAME = Game(
     names=content.names,
     texts=_words.texts,
     about=_words.about,
+    gallery=gallery.page,
     wanted=measure.wanted,
     measures=measure.measures,
 )

@@ -24,6 +24,12 @@ def galleries_markdown(book: Book) -> dict[str, str]:
     }
 
 
+def page(book: Book) -> str:
+    """All galleries on one page."""
+    parts = [f"## {title}\n\n{table}" for title, table in galleries_markdown(book).items()]
+    return "# Micah's Game: the cards\n\n" + "\n".join(parts)
+
+
 def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
