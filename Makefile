@@ -19,13 +19,13 @@ BENCH_READY := .venv-bench/.ready
 # Which build runs is decided here, never by what happens to be in the environment.
 unexport PYTHONPATH
 
-.PHONY: help play test lint types test-plain test-compiled rules golden bench format lock clean compiled
+.PHONY: help play test lint types test-plain test-compiled rules golden cards bench format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(READY) compiled ## Set everything up and play (GAME=magicduel)
-	@PYTHONPATH="$(COMPILED)" $(BIN)/innkeeper play $(GAME) --plain
+play: $(READY) compiled ## Set everything up and open the inn in the browser (PORT=8017)
+	@PYTHONPATH="$(COMPILED)" $(BIN)/innkeeper serve $(if $(PORT),--port $(PORT))
 
 test: lint types test-plain test-compiled rules ## Set everything up and run every check and test
 	@echo "All checks and tests passed."
@@ -60,6 +60,9 @@ rules: $(TEST_READY) ## Check that every clause of every rulebook has a test
 
 golden: $(TEST_READY) ## Write the golden playthroughs anew (review the diff)
 	@$(PY) -m tests.honesty.golden --write
+
+cards: $(TEST_READY) ## Write the card pages of the docs anew
+	@for game in adventurer micah; do $(BIN)/innkeeper cards $$game > docs/cards/$$game.md; done
 
 bench: $(TEST_READY) $(BENCH_READY) compiled ## Measure the kernel against its peers
 	@$(PY) -m benchmarks.kernel

@@ -212,7 +212,7 @@ def test_copies_are_independent(game_id: str, data: st.DataObject) -> None:
         assert introspect.difference(twins[0], twins[1]) == ""
 
 
-@each_game(20)
+@each_game(10)
 def test_copy_and_hash_notice_every_field(game_id: str, data: st.DataObject) -> None:
     load(game_id)
     derived = of_game(game_id, "honesty", "DERIVED", set())

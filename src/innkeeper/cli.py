@@ -50,7 +50,7 @@ def table_options(command: Command) -> Command:
             "overrides",
             multiple=True,
             metavar="NAME=VALUE",
-            help="One house rule; may be repeated.",
+            help="One house rule; may be repeated. @FILE as the value brings a deck file.",
         ),
         click.option(
             "--content",
@@ -283,6 +283,84 @@ def verify(file: Path) -> None:
 
 
 @main.command()
+@click.option("--host", help="Address to listen on (127.0.0.1: only this machine).")
+@click.option("--port", type=int, help="Port to listen on (8017); 0 is any free one.")
+@click.option("--database", metavar="URL", help="A file, sqlite:///FILE or postgresql://…")
+@click.option("--channels", metavar="URL", help="memory, redis://… or postgresql://…, for several processes.")
+@click.option("--workers", type=int, help="Server processes (1).")
+@click.option("--bots", type=int, help="Processes in which bots think, per worker (2).")
+@click.option("--origins", metavar="URLS", help="Other web origins that may use the server, with commas.")
+@click.option("--secure/--no-secure", default=None, help="Behind HTTPS: cookies only over it.")
+@click.option("--proxies", metavar="ADDRESSES", help="Reverse proxies whose X-Forwarded-For is believed.")
+@click.option("--registration/--no-registration", default=None, help="May people make accounts?")
+@click.option("--log", type=click.Choice(["plain", "json"]), help="Form of the log.")
+@click.option("--browser/--no-browser", default=None, help="Open a browser (default: if there is a desktop).")
+def serve(browser: bool | None, origins: str | None, **given: Any) -> None:
+    """Open the inn: tables in the browser, for friends, bots and programs.
+
+    Every option can also be set as INNKEEPER_… in the environment, and docs/operating.md has more.
+    """
+    from innkeeper.server.config import from_environment
+    from innkeeper.server.serve import serve as run
+
+    if origins is not None:
+        given["origins"] = [origin for origin in origins.split(",") if origin]
+    run(from_environment(given=given), browser)
+
+
+@main.command()
+@click.argument("target", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--database", metavar="URL", help="The database to copy (default: the one `serve` uses).")
+def backup(target: Path, database: str | None) -> None:
+    """Copy the inn's SQLite database to TARGET, while it is open."""
+    from innkeeper.server.config import from_environment
+    from innkeeper.server.storage import backup as run
+
+    settings = from_environment(given={"database": database})
+    size = run(settings.database_url, target)
+    click.echo(f"{target}: {size} bytes, checked.")
+
+
+@main.command()
+@game_argument
+def cards(game: str) -> None:
+    """Print all cards of GAME as a page of Markdown."""
+    from innkeeper.engine.game import get_game
+
+    found = get_game(game)
+    page = found.gallery(found.book_of(found.content))
+    if not page:
+        raise click.ClickException(f"{found.title} has no cards to show; its rulebook says all")
+    click.echo(page, nl=False)
+
+
+@main.group()
+def decks() -> None:
+    """Work with deck files."""
+
+
+@decks.command("check")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--game", default="adventurer", show_default=True, shell_complete=complete_game, help="The game."
+)
+@table_options
+def check_deck(
+    file: Path, game: str, preset: str | None, overrides: tuple[str, ...], content: Path | None
+) -> None:
+    """Say whether the deck in FILE may be brought to a table, and what is odd about it."""
+    from innkeeper.engine.game import get_game
+
+    found = get_game(game)
+    deck, problems = _read_deck(found, file, _options(found, preset, overrides))
+    for problem in problems:
+        click.echo(f"{file}: {problem}")
+    if deck is None:
+        raise click.ClickException("this deck is refused")
+    click.echo(f"{file}: a legal deck" + (", with the warnings above." if problems else "."))
+
+
+@main.command()
 def doctor() -> None:
     """Say which build runs and why, and whether everything is in place."""
     from innkeeper.doctor import report
@@ -314,11 +392,33 @@ def _options(game: Game, preset: str | None, overrides: Sequence[str]) -> dict[s
         name, found, value = override.partition("=")
         if not found:
             raise click.UsageError(f"--option {override!r} is not NAME=VALUE")
+        if value.startswith("@"):
+            options[name] = _deck_of(game, Path(value[1:]), options)
+            continue
         try:
             options[name] = json.loads(value)
         except ValueError:
             options[name] = value
     return options
+
+
+def _read_deck(game: Game, file: Path, given: dict[str, object]) -> tuple[object, Sequence[Any]]:
+    """A deck file of a game that has decks: its value as an option, and its problems."""
+    if game.read_deck is None:
+        raise click.ClickException(f"{game.title} has no decks to bring")
+    try:
+        text = file.read_text(encoding="utf-8", errors="replace")
+    except OSError as wrong:
+        raise click.ClickException(f"{file}: {wrong.strerror}") from None
+    book = game.book_of(game.content)
+    return game.read_deck(text, game.options.resolve(given, book), book)
+
+
+def _deck_of(game: Game, file: Path, given: dict[str, object]) -> object:
+    deck, problems = _read_deck(game, file, given)
+    if deck is None:
+        raise click.ClickException("\n".join(f"{file}: {problem}" for problem in problems))
+    return deck
 
 
 def _content(game: Game, folder: Path | None) -> Content | None:

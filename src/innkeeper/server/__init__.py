@@ -1,0 +1,1 @@
+"""The authority over the network: tables, seats, storage, streams."""

@@ -1,0 +1,144 @@
+"""Accounts, for those who want their history and ratings on every device. Nobody needs one to play."""
+
+from __future__ import annotations
+
+import asyncio
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
+from sqlalchemy import Connection, insert, select, update
+
+from innkeeper.server import schema
+from innkeeper.server.errors import Denied, NotFound, TooFast, Unknown
+from innkeeper.server.limits import Limiter
+from innkeeper.server.protocol import Credentials, PastMatch, Player, Rating
+from innkeeper.server.seats import Caller
+from innkeeper.server.storage import Storage, StorageDown
+from innkeeper.server.table import now_ms
+
+HISTORY = 100
+
+
+class Accounts:
+    """Names, passwords and what is known of people."""
+
+    def __init__(self, storage: Storage, registration: bool) -> None:
+        self.storage = storage
+        self.registration = registration
+        self._hasher = PasswordHasher()
+        self._none = ""  # what is checked for names that do not exist
+        self._tries = Limiter(rate=0.1, burst=5)  # per address and per name: 5 at once, then 6 a minute
+
+    def _limit(self, address: str, name: str) -> None:
+        if not self._tries.take(f"a {address}") or not self._tries.take(f"n {name.lower()}"):
+            raise TooFast("too many tries; wait a minute")
+
+    async def register(self, asked: Credentials, caller: Caller, address: str) -> int:
+        """Make an account; the caller's seats so far come along."""
+        if not self.registration:
+            raise Denied("this inn does not take new names")
+        self._limit(address, asked.name)
+        password = await asyncio.to_thread(self._hasher.hash, asked.password)
+
+        def run(connection: Connection) -> int:
+            made = connection.execute(
+                insert(schema.accounts)
+                .values(name=asked.name, key=asked.name.lower(), password=password, created=now_ms())
+                .returning(schema.accounts.c.id)
+            )
+            return int(made.scalar_one())
+
+        try:
+            account = await self.storage.transact(run)
+        except StorageDown as wrong:
+            if wrong.duplicate:
+                raise Denied(f"somebody is called {asked.name} already") from None
+            raise
+        await self.attach(caller, account)
+        return account
+
+    async def log_in(self, asked: Credentials, caller: Caller, address: str) -> int:
+        """Check a password. The same time passes and the same is said whether or not the name exists."""
+        self._limit(address, asked.name)
+        a = schema.accounts.c
+        row = await self.storage.row(select(a.id, a.password).where(a.key == asked.name.lower()))
+        if not self._none:
+            self._none = await asyncio.to_thread(self._hasher.hash, "nobody has this password")
+        stored = self._none if row is None else row["password"]
+        try:
+            await asyncio.to_thread(self._hasher.verify, stored, asked.password)
+        except VerificationError:
+            row = None
+        if row is None:
+            raise Unknown("that name and password do not fit")
+        await self.attach(caller, row["id"])
+        return int(row["id"])
+
+    async def attach(self, caller: Caller, account: int) -> None:
+        """This browser belongs to an account from now on, with the seats it holds."""
+        if caller.guest is None:
+            return
+
+        def run(connection: Connection) -> None:
+            connection.execute(
+                update(schema.guests).where(schema.guests.c.id == caller.guest).values(account=account)
+            )
+            c = schema.chairs.c
+            connection.execute(
+                update(schema.chairs)
+                .where(c.guest == caller.guest, c.account.is_(None), c.who == "person")
+                .values(account=account)
+            )
+
+        await self.storage.transact(run)
+
+    async def name_of(self, account: int) -> str:
+        row = await self.storage.row(select(schema.accounts.c.name).where(schema.accounts.c.id == account))
+        assert row is not None
+        return str(row["name"])
+
+    async def player(self, name: str) -> Player:
+        """A person with an account, as everybody may see it."""
+        a = schema.accounts.c
+        row = await self.storage.row(select(a.id, a.name, a.created).where(a.key == name.lower()))
+        if row is None:
+            raise NotFound(f"nobody here is called {name[:24]}")
+        return Player(
+            row["name"], row["created"], await self.ratings(row["id"]), await self.history(row["id"])
+        )
+
+    async def ratings(self, account: int) -> list[Rating]:
+        r = schema.ratings.c
+        rows = await self.storage.rows(
+            select(schema.ratings).where(r.player == f"account:{account}").order_by(r.game)
+        )
+        return [
+            Rating(row["game"], round(row["mu"], 3), round(row["sigma"], 3), row["matches"]) for row in rows
+        ]
+
+    async def history(self, account: int) -> list[PastMatch]:
+        """The last matches of an account, private ones included: shown without what was played."""
+        r, c = schema.results.c, schema.chairs.c
+        rows = await self.storage.rows(
+            select(schema.results)
+            .where(r.player == f"account:{account}")
+            .order_by(r.at.desc())
+            .limit(HISTORY)
+        )
+        found = []
+        for row in rows:
+            others = await self.storage.rows(
+                select(c.name).where(c.match_id == row["match_id"], c.seat != row["seat"]).order_by(c.seat)
+            )
+            found.append(
+                PastMatch(
+                    table=row["match_id"],
+                    game=row["game"],
+                    seat=row["seat"],
+                    place=row["place"],
+                    won=bool(row["won"]),
+                    ended=row["at"],
+                    against=[other["name"] for other in others],
+                )
+            )
+        return found

@@ -1,0 +1,153 @@
+"""Bots think in worker processes, never on the event loop.
+
+A worker gets a record and a seat, replays, deals everything anew that the seat cannot know, and lets the
+bot choose in that world. A worker that crashes or takes too long is replaced; the question is put
+once more to its successor. Tables are spread over the workers, so a slow bot holds up no other worker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import struct
+import sys
+import time
+import zlib
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from innkeeper.engine.content import Content
+from innkeeper.engine.errors import InnkeeperError
+from innkeeper.engine.game import get_game
+from innkeeper.server.metrics import METRICS
+
+_log = logging.getLogger("innkeeper.bots")
+_TRIES = 2
+
+
+class BotFailed(InnkeeperError):
+    """A bot gave no answer."""
+
+
+class Job(Struct):
+    """One question to a bot. `files`: the content, if it is not what comes with the game."""
+
+    table: str
+    record: dict[str, Any]
+    files: dict[str, str] | None
+    seat: int
+    bot: str
+    seed: int
+
+
+class Answer(Struct):
+    """The action it chose; None: nothing to do now. `error`: why there is no answer."""
+
+    action: str | None = None
+    error: str | None = None
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode_answer = msgspec.msgpack.Decoder(Answer).decode
+
+
+class _Worker:
+    """One process and the questions that wait for it."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.lock = asyncio.Lock()
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, job: Job) -> Answer:
+        """Put a question; BotFailed when the process dies or takes too long."""
+        async with self.lock:
+            if self.process is None or self.process.returncode is not None:
+                self.process = await asyncio.create_subprocess_exec(
+                    sys.executable,
+                    "-m",
+                    "innkeeper.server.thinker",
+                    stdin=asyncio.subprocess.PIPE,
+                    stdout=asyncio.subprocess.PIPE,
+                    env=_environment(),
+                )
+            try:
+                return await asyncio.wait_for(self._exchange(self.process, job), self.seconds)
+            except (TimeoutError, asyncio.IncompleteReadError, OSError) as wrong:
+                await self.stop()
+                late = isinstance(wrong, TimeoutError)
+                raise BotFailed("took too long" if late else "its process ended") from None
+            except asyncio.CancelledError:
+                await self.stop()
+                raise
+
+    async def _exchange(self, process: asyncio.subprocess.Process, job: Job) -> Answer:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        data = _encode(job)
+        process.stdin.write(struct.pack("<I", len(data)) + data)
+        await process.stdin.drain()
+        (size,) = struct.unpack("<I", await process.stdout.readexactly(4))
+        return _decode_answer(await process.stdout.readexactly(size))
+
+    async def stop(self) -> None:
+        process, self.process = self.process, None
+        if process is not None and process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+class BotPool:
+    """The worker processes. They start when the first bot is asked."""
+
+    def __init__(self, workers: int, seconds: float) -> None:
+        self.workers = [_Worker(seconds) for _ in range(workers)]
+        self._waiting = 0
+
+    async def choose(
+        self, table: str, record: dict[str, Any], content: Content, seat: int, bot: str
+    ) -> str | None:
+        """What the bot on a seat does now; None: nothing. BotFailed if it cannot say."""
+        game = get_game(record["game"])
+        files = None if content.hash == game.content.hash else content.files
+        job = Job(table, record, files, seat, bot, secrets.randbits(60))
+        worker = self._worker(table)
+        self._waiting += 1
+        METRICS.bot_queue.set(self._waiting)
+        began = time.perf_counter()
+        try:
+            for last in range(_TRIES - 1, -1, -1):
+                try:
+                    answer = await worker.ask(job)
+                    break
+                except BotFailed as wrong:
+                    _log.warning("bot %s at table %s %s", bot, table, wrong)
+                    METRICS.bot_failures.inc()
+                    if not last:
+                        raise
+        finally:
+            self._waiting -= 1
+            METRICS.bot_queue.set(self._waiting)
+        METRICS.bot_seconds.labels(game.id, bot).observe(time.perf_counter() - began)
+        if answer.error is not None:
+            raise BotFailed(answer.error)
+        return answer.action
+
+    def _worker(self, table: str) -> _Worker:
+        """The worker that remembers the table; another one if that is busy."""
+        first = zlib.crc32(table.encode()) % len(self.workers)
+        order = self.workers[first:] + self.workers[:first]
+        return next((worker for worker in order if not worker.lock.locked()), order[0])
+
+    async def stop(self) -> None:
+        await asyncio.gather(*(worker.stop() for worker in self.workers))
+
+
+def _environment() -> dict[str, str]:
+    """What a bot's process may know: where Python finds its modules, and nothing of the server's."""
+    kept = ("PATH", "PYTHONPATH", "HOME", "LANG", "LC_ALL", "SYSTEMROOT", "VIRTUAL_ENV", "TMPDIR")
+    return {name: os.environ[name] for name in kept if name in os.environ}

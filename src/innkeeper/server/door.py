@@ -1,0 +1,91 @@
+"""The door: what every request passes before anything else looks at it.
+
+Limits per address, the origin check, security headers, and the time each request took.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+
+from innkeeper.server.inn import Inn
+from innkeeper.server.metrics import METRICS
+from innkeeper.server.protocol import Refusal
+
+SAFE = {"GET", "HEAD", "OPTIONS"}
+FREE = ("/health", "/ready", "/metrics")  # an operator's tools are not rate-limited
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+HEADERS = [
+    (b"content-security-policy", CSP.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
+]
+HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
+
+
+class Door:
+    """An ASGI application around the real one."""
+
+    def __init__(self, app: Any, inn: Inn) -> None:
+        self.app = app
+        self.inn = inn
+        self.headers = [*HEADERS, HTTPS_ONLY] if inn.settings.secure else HEADERS
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        status = 500
+
+        async def send_on(message: Any) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", []), *self.headers]
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is None:
+            await self.app(scope, receive, send_on)
+        else:
+            await _refuse(send_on, *refusal)
+        METRICS.request_seconds.labels(scope["method"], str(status)).observe(time.perf_counter() - began)
+
+    def _refusal(self, scope: Any) -> tuple[int, str] | None:
+        address = scope["client"][0] if scope.get("client") else "?"
+        if scope["path"] not in FREE and not self.inn.requests.take(address):
+            return 429, "slow down: too many requests from your address"
+        if scope["method"] not in SAFE:
+            headers = dict(scope["headers"])
+            origin, host = headers.get(b"origin"), headers.get(b"host", b"")
+            if not self.inn.origin_allowed(
+                None if origin is None else origin.decode("latin-1"), host.decode("latin-1")
+            ):
+                return 403, "pages of another origin may not use this server"
+        return None
+
+
+async def _refuse(send: Any, status: int, reason: str) -> None:
+    body = msgspec.json.encode(Refusal(reason))
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    if status == 429:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,43 @@
+"""Refusals of the server, each with the status it has over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from innkeeper.engine.errors import InnkeeperError
+
+
+class Denied(InnkeeperError):
+    """The server will not do this."""
+
+    status = 409
+
+    def __init__(self, reason: str, clause: str | None = None, legal: Sequence[str] = ()) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.clause = clause
+        self.legal = list(legal)
+
+
+class NotFound(Denied):
+    """There is no such thing, or not for you."""
+
+    status = 404
+
+
+class NotYours(Denied):
+    """This belongs to somebody else."""
+
+    status = 403
+
+
+class Unknown(Denied):
+    """The server does not know who asks."""
+
+    status = 401
+
+
+class TooFast(Denied):
+    """More requests than the house allows."""
+
+    status = 429

@@ -1,0 +1,740 @@
+"""The hall: all tables that are open in this process.
+
+A table is rebuilt from the log on demand and forgotten when idle. Whatever happens at it is checked
+by the kernel, appended to the log, and only then told: to the connections of this process at once, to
+other processes as a hint. A process that loses the race for a seq reads the log and looks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, insert, select, update
+
+from innkeeper.engine.errors import IllegalAction, InvalidRecord
+from innkeeper.engine.frame import State
+from innkeeper.engine.match import RESIGN
+from innkeeper.server import schema
+from innkeeper.server.bots import BotFailed, BotPool
+from innkeeper.server.channels import Channels, Hint
+from innkeeper.server.config import Settings
+from innkeeper.server.errors import Denied, NotFound
+from innkeeper.server.metrics import METRICS
+from innkeeper.server.storage import Patch, Row, Storage, StorageDown
+from innkeeper.server.table import Chair, Table, Talk, now_ms
+
+_log = logging.getLogger("innkeeper.hall")
+
+LOOK_SECONDS = 5.0  # how often a process looks for matches that another one left waiting
+BOT_PATIENCE_MS = 5000  # how long the process that owes a bot's answer may take before others help
+PRESENCE_SECONDS = 60.0
+OUTAGE_MS = 10_000
+REPLAY_SLICE = 25  # entries replayed between two looks at the rest of the world
+
+
+class Moved(Exception):
+    """The table has moved on since the seq that was named."""
+
+
+class Hall:
+    """All tables of one process."""
+
+    def __init__(self, settings: Settings, storage: Storage, channels: Channels, bots: BotPool) -> None:
+        self.settings = settings
+        self.storage = storage
+        self.channels = channels
+        self.bots = bots
+        self.tables: dict[str, Table] = {}
+        self.outages: list[tuple[int, int]] = []
+        self.finished: Callable[[Table], Coroutine[Any, Any, None]] | None = None  # ratings
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closing = False
+
+    # Opening and closing the hall
+
+    async def start(self) -> None:
+        await self._note_outage()
+        await self.channels.start(self._hear, self._look_at_all)
+        self._spawn(self._write_results(), "results")
+        self._spawn(self._watch(), "watch")
+
+    async def _write_results(self) -> None:
+        """Matches that ended just before a server did have their results written now."""
+        m = schema.matches.c
+        rows = await self.storage.rows(
+            select(m.id).where(m.status == "over", m.rated.is_(False), m.origin.is_(None))
+        )
+        for row in rows:
+            if self.finished is not None:
+                await self.finished(await self.open(row["id"]))
+
+    async def stop(self) -> None:
+        self._closing = True
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.channels.stop()
+        try:
+            await self._beat()  # an outage begins when we go, not at the last beat
+        except StorageDown as wrong:
+            _log.warning("%s", wrong)
+
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (wrong := task.exception()) is not None:
+            _log.error("%s failed", task.get_name(), exc_info=wrong)
+
+    async def _note_outage(self) -> None:
+        """If no server was up for a while, that time is nobody's."""
+        now = now_ms()
+
+        def run(connection: Connection) -> None:
+            beat = (connection.execute(select(schema.pulse.c.beat))).scalar()
+            if beat is None:
+                connection.execute(insert(schema.pulse).values(id=1, beat=now))
+            elif now - beat > OUTAGE_MS:
+                connection.execute(insert(schema.outages).values(began=beat, ended=now))
+                connection.execute(update(schema.pulse).values(beat=now))
+
+        try:
+            await self.storage.transact(run)
+        except StorageDown:
+            pass  # another process has just noted it
+        rows = await self.storage.rows(select(schema.outages).order_by(schema.outages.c.began))
+        self.outages = [(row["began"], row["ended"]) for row in rows]
+
+    async def _watch(self) -> None:
+        """Every few seconds: the pulse, matches left waiting, tables that nobody needs in memory."""
+        while True:
+            try:
+                await self._beat()
+                await self._look_for_due()
+                self._evict()
+                if self.channels.shared:
+                    await self._repeat_presence()
+            except StorageDown as wrong:
+                _log.warning("%s", wrong)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _beat(self) -> None:
+        def run(connection: Connection) -> None:
+            connection.execute(update(schema.pulse).values(beat=now_ms()))
+
+        await self.storage.transact(run)
+
+    async def _look_for_due(self) -> None:
+        rows = await self.storage.rows(
+            select(schema.matches.c.id)
+            .where(schema.matches.c.due <= now_ms(), schema.matches.c.status == "playing")
+            .order_by(schema.matches.c.due)
+            .limit(200)
+        )
+        for row in rows:
+            await self.attend(row["id"])
+
+    def _evict(self) -> None:
+        """Forget matches that nobody has touched for a while, the longest untouched first."""
+        now = time.monotonic()
+        idle = sorted(
+            (table for table in self.tables.values() if not table.lock.locked() and not table.thinking),
+            key=lambda table: table.touched,
+        )
+        too_many = sum(table.match is not None for table in idle) - self.settings.tables_in_memory
+        for table in idle:
+            old = now - table.touched > self.settings.idle_seconds
+            if table.match is not None and (old or too_many > 0):
+                table.forget()
+                too_many -= 1
+                METRICS.evicted.inc()
+            if old and not table.connections:
+                if table.timer is not None:
+                    table.timer.cancel()
+                del self.tables[table.id]
+        METRICS.tables.set(len(self.tables))
+        METRICS.in_memory.set(sum(table.match is not None for table in self.tables.values()))
+
+    # Opening a table
+
+    async def open(self, id: str) -> Table:
+        """A table by its id, as new as the database knows it."""
+        table = self.tables.get(id)
+        if table is None:
+            task = self._loading.get(id)
+            if task is None:
+                task = self._loading[id] = asyncio.create_task(self._load(id))
+                task.add_done_callback(lambda _: self._loading.pop(id, None))
+            table = await asyncio.shield(task)
+        elif self.channels.shared and not table.connections:
+            await self.refresh(table)
+        table.touched = time.monotonic()
+        return table
+
+    async def _load(self, id: str) -> Table:
+        row, chairs = await self._rows(id)
+        pack = await self.storage.pack(row["content"])
+        assert pack is not None, "a foreign key keeps packs as long as matches"
+        table = Table(row, chairs, pack)
+        await self._load_rest(table)
+        self.tables[id] = table
+        return table
+
+    async def _rows(self, id: str) -> tuple[Row, list[Chair]]:
+        row = await self.storage.row(select(schema.matches).where(schema.matches.c.id == id))
+        if row is None:
+            raise NotFound("there is no such table")
+        c = schema.chairs
+        rows = await self.storage.rows(
+            select(c, schema.accounts.c.name.label("account_name"))
+            .select_from(c.outerjoin(schema.accounts))
+            .where(c.c.match_id == id)
+            .order_by(c.c.seat)
+        )
+        return dict(row), [_chair(dict(one)) for one in rows]
+
+    async def _load_rest(self, table: Table) -> None:
+        """Chat and the rematch."""
+        n = schema.notes
+        rows = await self.storage.rows(
+            select(n).where(n.c.match_id == table.id, n.c.n > len(table.notes)).order_by(n.c.n)
+        )
+        table.notes += [_talk(row) for row in rows]
+        row = await self.storage.row(select(schema.matches.c.id).where(schema.matches.c.previous == table.id))
+        table.next = None if row is None else row["id"]
+
+    async def ready(self, table: Table) -> None:
+        """Have the match of a table in memory. The caller holds the table's lock."""
+        table.touched = time.monotonic()
+        if table.match is not None or table.status not in ("playing", "over"):
+            return
+        try:
+            if table.row["rules"] != table.game.version:
+                raise InvalidRecord(
+                    f"it was begun under rules version {table.row['rules']}, and here is {table.game.version}"
+                )
+            table.build(self.outages)
+            await self._catch_up(table)
+        except InvalidRecord as wrong:
+            table.forget()
+            await self._freeze(table, str(wrong))
+        METRICS.rebuilt.inc()
+
+    async def _catch_up(self, table: Table) -> None:
+        """Apply the entries of the log that the match does not have yet."""
+        e = schema.entries
+        rows = await self.storage.rows(
+            select(e.c.seq, e.c.body, e.c.at)
+            .where(e.c.match_id == table.id, e.c.seq > table.seq)
+            .order_by(e.c.seq)
+        )
+        for count, row in enumerate(rows, 1):
+            table.apply(row["seq"], row["body"], row["at"])
+            if count % REPLAY_SLICE == 0:
+                await asyncio.sleep(0)
+
+    async def _freeze(self, table: Table, why: str) -> None:
+        """A match that no longer replays is shown as it is, never played on differently."""
+        notice = (
+            f"This match is frozen: {why}. Its log is kept; it can be played on with the version "
+            "of the game it was begun with."
+        )
+        _log.error("match %s no longer replays: %s", table.id, why)
+        METRICS.frozen.inc()
+        await self._set_row(table.id, status="frozen", notice=notice, due=None)
+        table.status, table.notice = "frozen", notice
+        table.row |= {"status": "frozen", "notice": notice}
+        table.version += 1
+
+    async def _set_row(self, id: str, **values: object) -> None:
+        def run(connection: Connection) -> None:
+            connection.execute(update(schema.matches).where(schema.matches.c.id == id).values(**values))
+
+        await self.storage.transact(run)
+
+    async def refresh(self, table: Table) -> None:
+        """Read everything about a table that may have changed."""
+        async with table.lock:
+            row, chairs = await self._rows(table.id)
+            table.set(row, chairs)
+            await self._load_rest(table)
+            if table.match is not None:
+                try:
+                    await self._catch_up(table)
+                except InvalidRecord:
+                    table.forget()  # our copy was wrong; build it anew from the log
+            await self.ready(table)
+        table.wake()
+
+    # What happens at a table
+
+    async def act(self, table: Table, seat: int, action: str, seq: int, nonce: str) -> int:
+        """Carry out an action; the entry it became. `Moved` if the table has moved on."""
+        began = time.perf_counter()
+        if action == RESIGN:
+            return await self.resign(table, seat, nonce)
+
+        def run() -> None:
+            table.live.act(seat, action)
+
+        entry = await self._do(table, seat, seq, nonce, run)
+        METRICS.act_seconds.observe(time.perf_counter() - began)
+        return entry
+
+    async def resign(self, table: Table, seat: int, nonce: str) -> int:
+        """Leave the match, whatever has happened meanwhile."""
+        return await self._do(table, seat, None, nonce, lambda: table.live.resign(seat))
+
+    async def undo(self, table: Table, seat: int, seq: int, nonce: str) -> int | None:
+        """Take back if that is free, otherwise ask the others; None: they have been asked."""
+        async with table.lock:
+            await self._live(table)
+            known = await self._known(table, seat, nonce)
+            if known is not None:
+                return known
+            if seq != table.seq:
+                raise Moved
+            if not table.live.can_undo(seat):
+                if not table.update(seat, table.seq).undo.ask:
+                    raise IllegalAction("there is nothing to take back, or somebody is asking", "IN-1.3")
+                await self._note(table, "ask", seat, "", nonce)
+                if not await self._undo_if_agreed(table):
+                    return None
+                return table.seq
+            return await self._commit_or_reload(table, seat, seq, nonce, lambda: table.live.undo(seat))
+
+    async def answer_undo(self, table: Table, seat: int, agree: bool, seq: int, nonce: str) -> None:
+        """Say yes or no to another seat's wish to take back."""
+        async with table.lock:
+            await self._live(table)
+            if seq != table.seq:
+                raise Moved
+            asked_by, waits, _ = table.undo_asked()
+            if asked_by is None:
+                raise Denied("nobody asks to take anything back", "IN-1.3")
+            if seat not in waits:
+                raise Denied("you have answered, or need not", "IN-1.3")
+            await self._note(table, "agree" if agree else "refuse", seat, "", nonce)
+            await self._undo_if_agreed(table)
+
+    async def _undo_if_agreed(self, table: Table) -> bool:
+        asked_by, _, agreed = table.undo_asked()
+        if asked_by is None or not agreed:
+            return False
+        seat, seq = asked_by, table.seq
+        try:
+            await self._commit_or_reload(table, seat, seq, None, lambda: table.live.undo(seat, agreed=True))
+        except Moved:
+            return False
+        return True
+
+    async def say(self, table: Table, seat: int | None, name: str, text: str, nonce: str | None) -> None:
+        """A line of chat."""
+        async with table.lock:
+            await self._note(table, "chat", seat, text, nonce, name)
+
+    async def mute(self, table: Table, seat: int, whom: int | None, muted: bool) -> None:
+        """Stop hearing somebody, or hear them again."""
+        if whom == seat:
+            raise Denied("nobody can mute themselves here")
+        if whom is not None and whom >= len(table.chairs):
+            raise Denied(f"there is no seat {whom}")
+        async with table.lock:
+            chair = table.chairs[seat]
+            chair.mutes = chair.mutes | {whom} if muted else chair.mutes - {whom}
+            await self._set_chair(table, seat, mutes=msgspec.json.encode(list(chair.mutes)).decode())
+
+    async def _set_chair(self, table: Table, seat: int, **values: object) -> None:
+        c = schema.chairs.c
+
+        def run(connection: Connection) -> None:
+            connection.execute(
+                update(schema.chairs).where(c.match_id == table.id, c.seat == seat).values(**values)
+            )
+
+        await self.storage.transact(run)
+
+    async def _live(self, table: Table) -> None:
+        """The match in memory and running, clocks looked at."""
+        await self.ready(table)
+        if table.match is None:
+            raise Denied(table.notice or "the match has not begun", "IN-1.1")
+        await self._expire(table)
+
+    async def _do(
+        self, table: Table, seat: int, seq: int | None, nonce: str, run: Callable[[], object]
+    ) -> int:
+        async with table.lock:
+            await self._live(table)
+            if seq is not None and seq > table.seq:
+                await self._reload(table)
+            if seq is not None and seq < table.asked[seat]:
+                known = await self._known(table, seat, nonce)
+                if known is not None:
+                    return known
+                raise Moved
+            return await self._commit_or_reload(table, seat, seq, nonce, run)
+
+    async def _commit_or_reload(
+        self, table: Table, seat: int, seq: int | None, nonce: str | None, run: Callable[[], object]
+    ) -> int:
+        """Let the kernel do it and keep it; if another process was faster, look again."""
+        while True:
+            before = table.live.state
+            try:
+                run()
+            except IllegalAction as refused:
+                known = None if nonce is None else await self._known(table, seat, nonce)
+                if known is None:
+                    raise refused
+                return known
+            if await self._commit(table, before, seat, nonce):
+                return table.seq
+            METRICS.conflicts.inc()
+            await self._reload(table)
+            if nonce is not None and (known := await self._known(table, seat, nonce)) is not None:
+                return known
+            await self._live(table)
+            if seq is not None and seq < table.asked[seat]:
+                raise Moved
+
+    async def _known(self, table: Table, seat: int, nonce: str) -> int | None:
+        """The entry that a nonce became, if it did."""
+        e = schema.entries.c
+        row = await self.storage.row(
+            select(e.seq).where(e.match_id == table.id, e.seat == seat, e.nonce == nonce)
+        )
+        return None if row is None else int(row["seq"])
+
+    async def _reload(self, table: Table) -> None:
+        """Throw our copy away and read the log."""
+        table.forget()
+        row, chairs = await self._rows(table.id)
+        table.set(row, chairs)
+        await self._load_rest(table)
+        await self.ready(table)
+        if table.match is None:
+            raise Denied(table.notice or "the match has not begun", "IN-1.1")
+        table.wake()
+
+    async def _commit(self, table: Table, before: State, seat: int, nonce: str | None) -> bool:
+        """Make the kernel's last entry durable; only then does anybody hear of it."""
+        match = table.live
+        entry = match.record_entry(match.length - 1)
+        at = max(now_ms(), table.last_at)
+        table.advance(before, entry, at)
+        outcome = match.outcome
+        due = table.due(at, BOT_PATIENCE_MS)
+        patch = None
+        if outcome is not None:
+            shown = msgspec.json.encode(outcome.json()).decode()
+            patch = Patch("over", None, at, shown)
+        elif due != table.row["due"]:
+            patch = Patch("playing", due, None, None)
+        row = {
+            "match_id": table.id,
+            "seq": match.length,
+            "seat": seat,
+            "body": msgspec.json.encode(entry).decode(),
+            "at": at,
+            "nonce": nonce,
+        }
+        try:
+            kept = await asyncio.shield(self.storage.append(row, patch))
+        except BaseException:
+            table.forget()  # unknown whether it was kept: the log will tell
+            raise
+        if not kept:
+            return False
+        if patch is not None:
+            table.row |= {
+                "status": patch.status,
+                "due": patch.due,
+                "ended": patch.ended,
+                "outcome": patch.outcome,
+            }
+        METRICS.actions.labels(table.game.id, _kind(entry)).inc()
+        if outcome is not None:
+            table.status = "over"
+            table.version += 1
+            METRICS.finished.labels(table.game.id).inc()
+            if self.finished is not None:
+                self._spawn(self.finished(table), "results")
+        table.wake()
+        self._tell(table)
+        self._arrange(table)
+        return True
+
+    async def _note(
+        self, table: Table, kind: str, seat: int | None, text: str, nonce: str | None, name: str | None = None
+    ) -> None:
+        """Keep a line of chat or a step of an undo. A nonce that is known already changes nothing."""
+        values = {
+            "match_id": table.id,
+            "at": now_ms(),
+            "kind": kind,
+            "seat": seat,
+            "name": name if name is not None else "" if seat is None else table.names[seat],
+            "text": text,
+            "seq": table.seq,
+            "nonce": nonce,
+        }
+        while True:
+            row = {**values, "n": len(table.notes) + 1}
+
+            def run(connection: Connection, row: Row = row) -> None:
+                connection.execute(insert(schema.notes).values(**row))
+
+            kept = True
+            try:
+                await self.storage.transact(run)
+            except StorageDown as wrong:
+                if not wrong.duplicate:
+                    raise
+                kept = False
+            await self._load_rest(table)
+            if kept or await self._note_known(table, seat, nonce):
+                break
+        table.wake()
+        self._tell(table)
+
+    async def _note_known(self, table: Table, seat: int | None, nonce: str | None) -> bool:
+        n = schema.notes.c
+        if nonce is None or seat is None:
+            return False
+        found = await self.storage.row(
+            select(n.n).where(n.match_id == table.id, n.seat == seat, n.nonce == nonce)
+        )
+        return found is not None
+
+    # Clocks and bots: what the server does by itself
+
+    async def attend(self, id: str) -> None:
+        """Look at a table that may be waiting for the server."""
+        table = await self.open(id)
+        async with table.lock:
+            await self.ready(table)
+            if table.match is None:
+                return
+            await self._expire(table)
+            await self._undo_if_agreed(table)
+            due = table.due(now_ms(), BOT_PATIENCE_MS)
+            if due != table.row["due"] and not table.live.state.over:
+                await self._set_row(table.id, due=due)
+                table.row["due"] = due
+            self._arrange(table)
+
+    async def _expire(self, table: Table) -> None:
+        """Answer for those whose clock has run out (IN-1.2)."""
+        while table.clock is not None and not table.live.state.over:
+            late = table.clock.expired(now_ms())
+            if not late:
+                return
+            seat = late[0]
+            before = table.live.state
+            table.live.time_out(seat)
+            if not await self._commit(table, before, seat, None):
+                await self._reload(table)
+            elif table.row["takeover"] and not table.here(seat) and not table.chairs[seat].stand_in:
+                await self._stand_in(table, seat, table.row["takeover"])
+
+    async def _stand_in(self, table: Table, seat: int, bot: str | None) -> None:
+        """Let a bot take over an absent seat, or give it back."""
+        await self._set_chair(table, seat, stand_in=bot)
+        table.chairs[seat].stand_in = bot
+        table.version += 1
+        table.wake()
+        self._tell(table, changed=True)
+        self._arrange(table)
+
+    async def back(self, table: Table, seat: int) -> None:
+        """Somebody is on their seat again."""
+        if table.chairs[seat].stand_in is not None:
+            async with table.lock:
+                await self.ready(table)
+                await self._stand_in(table, seat, None)
+
+    def _arrange(self, table: Table) -> None:
+        """Set the alarm for the next clock, and let bots think that have something to say."""
+        if table.timer is not None:
+            table.timer.cancel()
+            table.timer = None
+        if self._closing or table.match is None or table.live.state.over:
+            return
+        if table.clock is not None:
+            now = now_ms()
+            deadline = table.clock.deadline(now)
+            if deadline is not None:
+                loop = asyncio.get_running_loop()
+                delay = max(0, deadline - now) / 1000 + 0.002
+                table.timer = loop.call_later(delay, self._ring, table.id)
+        for seat in table.bots_to_ask():
+            if table.thinking.get(seat, -1) < table.asked[seat]:
+                table.thinking[seat] = table.seq
+                self._spawn(self._think(table, seat, table.seq), f"bot at {table.id}")
+
+    def _ring(self, id: str) -> None:
+        self._spawn(self.attend(id), f"clock of {id}")
+
+    async def _think(self, table: Table, seat: int, seq: int) -> None:
+        """Ask a bot and do what it says, unless the table has moved on."""
+        bot = table.chairs[seat].plays_itself
+        if bot is None:
+            table.thinking.pop(seat, None)
+            return
+        record = table.live.record()
+        failed = False
+        action: str | None = None
+        try:
+            action = await self.bots.choose(table.id, record, table.content, seat, bot)
+        except BotFailed as wrong:
+            _log.error("bot %s at table %s: %s", bot, table.id, wrong)
+            METRICS.bot_failures.inc()
+            failed = True
+        finally:
+            table.thinking.pop(seat, None)
+        async with table.lock:
+            try:
+                await self._live(table)
+            except Denied:
+                return  # frozen meanwhile
+            required = bool((table.live.state.required() >> seat) & 1)
+            if seq < table.asked[seat] or table.chairs[seat].plays_itself is None:
+                self._arrange(table)
+                return
+            before = table.live.state
+            if failed and required:
+                table.live.time_out(seat)
+            elif action is not None:
+                try:
+                    table.live.act(seat, action)
+                except IllegalAction as wrong:
+                    _log.error("bot %s at table %s: %s", bot, table.id, wrong)
+                    if not required:
+                        return
+                    table.live.time_out(seat)
+            else:
+                return
+            if not await self._commit(table, before, seat, None):
+                METRICS.conflicts.inc()
+                await self._reload(table)
+                self._arrange(table)
+
+    # Telling other processes
+
+    def _tell(self, table: Table, changed: bool = False) -> None:
+        if self.channels.shared and not self._closing:
+            hint = Hint(table.id, self.channels.process, table.seq, len(table.notes), changed)
+            self._spawn(self.channels.publish(hint), "hint")
+
+    async def changed(self, table: Table) -> None:
+        """Chairs or status were changed in the database: look, and tell everybody."""
+        await self.refresh(table)
+        self._tell(table, changed=True)
+
+    async def _hear(self, hint: Hint) -> None:
+        table = self.tables.get(hint.table)
+        if table is None:
+            return
+        if hint.here >= 0:
+            key = (hint.process, hint.seat)
+            was = key in table.elsewhere
+            if hint.here:
+                table.elsewhere[key] = time.monotonic() + PRESENCE_SECONDS
+            else:
+                table.elsewhere.pop(key, None)
+            if was != bool(hint.here):
+                table.version += 1
+                table.wake()
+            return
+        if hint.changed or hint.seq > table.seq or hint.said > len(table.notes):
+            self._spawn(self.refresh(table), f"refresh {table.id}")
+
+    def _look_at_all(self) -> None:
+        """The channels were down: every followed table may have missed something."""
+        for table in self.tables.values():
+            if table.connections:
+                self._spawn(self.refresh(table), f"refresh {table.id}")
+
+    async def _repeat_presence(self) -> None:
+        for table in list(self.tables.values()):
+            for seat in {connection.seat for connection in table.connections}:
+                await self._say_here(table, seat)
+
+    async def _say_here(self, table: Table, seat: int | None) -> None:
+        count = sum(1 for connection in table.connections if connection.seat == seat)
+        await self.channels.publish(Hint(table.id, self.channels.process, seat=seat, here=count))
+
+    async def arrived(self, table: Table, connection: Any) -> None:
+        """A connection has come."""
+        first = not table.connections
+        table.connections.add(connection)
+        self.tables.setdefault(table.id, table)
+        table.version += 1
+        if self.channels.shared:
+            if first:
+                await self.channels.follow(table.id)
+                await self.refresh(table)
+            await self._say_here(table, connection.seat)
+        table.wake()
+        if connection.seat is not None:
+            await self.back(table, connection.seat)
+
+    async def left(self, table: Table, connection: Any) -> None:
+        """A connection has gone."""
+        table.connections.discard(connection)
+        table.touched = time.monotonic()
+        table.version += 1
+        if connection.seat is not None:
+            table.seen[connection.seat] = now_ms()
+        table.wake()
+        if self.channels.shared:
+            await self._say_here(table, connection.seat)
+            if not table.connections:
+                await self.channels.leave(table.id)
+
+
+def _chair(row: Row) -> Chair:
+    return Chair(
+        seat=row["seat"],
+        who=row["who"],
+        name=row["name"],
+        bot=row["bot"],
+        token=row["token"],
+        guest=row["guest"],
+        account=row["account"],
+        account_name=row["account_name"],
+        nonce=row["nonce"],
+        ready=bool(row["ready"]),
+        stand_in=row["stand_in"],
+        mutes=frozenset(msgspec.json.decode(row["mutes"])),
+    )
+
+
+def _talk(row: Any) -> Talk:
+    return Talk(
+        n=row["n"],
+        at=row["at"],
+        kind=row["kind"],
+        seat=row["seat"],
+        name=row["name"],
+        text=row["text"],
+        seq=row["seq"],
+    )
+
+
+def _kind(entry: dict[str, Any]) -> str:
+    if "undo" in entry:
+        return "undo"
+    if entry.get("timeout"):
+        return "timeout"
+    return "resign" if entry.get("do") == RESIGN else "act"

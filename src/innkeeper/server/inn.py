@@ -1,0 +1,68 @@
+"""Everything one server process holds, put together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from urllib.parse import urlsplit
+
+from innkeeper.server.accounts import Accounts
+from innkeeper.server.bots import BotPool
+from innkeeper.server.channels import Channels
+from innkeeper.server.config import Settings
+from innkeeper.server.hall import Hall
+from innkeeper.server.limits import Limiter
+from innkeeper.server.ratings import Ratings
+from innkeeper.server.replay import Replays
+from innkeeper.server.storage import Storage, migrate
+from innkeeper.server.tables import Tables
+
+
+class Inn:
+    """The parts of a running server, and the limits at its door."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.storage = Storage(settings.database_url)
+        self.bots = BotPool(settings.bots, settings.bot_seconds)
+        self.channels = Channels(settings.channels)
+        self.hall = Hall(settings, self.storage, self.channels, self.bots)
+        self.tables = Tables(self.hall)
+        self.replays = Replays(self.hall, self.tables)
+        self.accounts = Accounts(self.storage, settings.registration)
+        self.ratings = Ratings(self.storage)
+        self.hall.finished = self.ratings.finished
+        rate = settings.requests_per_second
+        self.requests = Limiter(rate, 3 * rate)
+        self.codes = Limiter(0.5 if rate else 0, 10)
+        self.state = "starting"
+        self._sockets: Counter[str] = Counter()
+
+    async def start(self) -> None:
+        await asyncio.to_thread(migrate, self.settings.database_url)
+        await self.storage.start()
+        await self.hall.start()
+        self.state = "ok"
+
+    async def stop(self) -> None:
+        self.state = "stopping"
+        await self.hall.stop()
+        await self.bots.stop()
+        await self.storage.stop()
+
+    def come_in(self, address: str) -> bool:
+        """One more WebSocket from an address, if it may have one."""
+        limit = self.settings.sockets_per_address
+        self._sockets[address] += 1
+        return not limit or self._sockets[address] <= limit
+
+    def gone(self, address: str) -> None:
+        self._sockets[address] -= 1
+        if self._sockets[address] <= 0:
+            del self._sockets[address]
+
+    def origin_allowed(self, origin: str | None, host: str | None) -> bool:
+        """Programs send no origin; a page must come from this very server or from one that is allowed."""
+        if origin is None:
+            return True
+        return urlsplit(origin).netloc == host or origin in self.settings.origins

@@ -1,0 +1,545 @@
+"""Everything that travels between the server and its clients, version 1.
+
+These structures are the protocol: OpenAPI, the decoders and docs/PROTOCOL.md follow from them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+VERSION = 1
+
+Nonce = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._:-]+$")]
+DiceNonce = Annotated[str, Meta(max_length=64, pattern="^[ -~]*$")]
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+Seq = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+PlayerName = Annotated[
+    str,
+    Meta(min_length=1, max_length=32, pattern=r"^[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?$"),
+]
+AccountName = Annotated[str, Meta(min_length=3, max_length=24, pattern="^[A-Za-z0-9_-]+$")]
+Password = Annotated[str, Meta(min_length=8, max_length=128)]
+GameId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[a-z0-9_-]+$")]
+BotName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[a-z0-9_-]+$")]
+ActionId = Annotated[str, Meta(min_length=1, max_length=512)]
+ChatText = Annotated[str, Meta(min_length=1, max_length=400)]
+
+
+class Asked(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of everything a client sends: unknown fields are refused."""
+
+
+# What a client sends over REST
+
+
+class NoClock(Asked, frozen=True, tag_field="kind", tag="none"):
+    """Nobody is hurried."""
+
+
+class DecisionClock(Asked, frozen=True, tag_field="kind", tag="decision"):
+    """So many seconds for every decision."""
+
+    seconds: Annotated[int, Meta(ge=5, le=1_209_600)]
+
+
+class BankClock(Asked, frozen=True, tag_field="kind", tag="bank"):
+    """A bank of seconds for the whole match, and so many more after each decision."""
+
+    seconds: Annotated[int, Meta(ge=10, le=86_400)]
+    increment: Annotated[int, Meta(ge=0, le=600)] = 0
+
+
+Clock = NoClock | DecisionClock | BankClock
+
+
+class You(Asked, frozen=True, tag_field="who", tag="you"):
+    """You sit here. Several such seats are for friends at one screen."""
+
+    name: PlayerName = "Guest"
+
+
+class Open(Asked, frozen=True, tag_field="who", tag="open"):
+    """Anybody with the link may sit here."""
+
+
+class Bot(Asked, frozen=True, tag_field="who", tag="bot"):
+    """A program sits here."""
+
+    bot: BotName | None = None
+
+
+Place = You | Open | Bot
+
+
+class NewTable(Asked, frozen=True):
+    """A table to set. Without seats: you and as many of the best bots as the game needs."""
+
+    game: GameId
+    preset: Annotated[str, Meta(max_length=64)] | None = None
+    options: dict[str, Any] = {}
+    seats: Annotated[list[Place], Meta(min_length=1, max_length=16)] | None = None
+    clock: Clock = NoClock()
+    public: bool = False
+    watchers: bool = True
+    takeover: BotName | None = None
+
+
+class Sit(Asked, frozen=True):
+    """Sit down. The nonce is mixed into the dice; the commitment to the seed is already public."""
+
+    name: PlayerName = "Guest"
+    seat: SeatNumber | None = None
+    nonce: DiceNonce = ""
+
+
+class Start(Asked, frozen=True):
+    """Begin. Nonces by seat, for seats of your own that have none yet."""
+
+    nonces: dict[str, DiceNonce] = {}
+
+
+class Play(Asked, frozen=True):
+    """One action: the same as the WebSocket message `act`."""
+
+    action: ActionId
+    seq: Seq
+    nonce: Nonce
+
+
+class Practise(Asked, frozen=True):
+    """Play on from after entry `at`, yourself in `seat`, bots in the others."""
+
+    at: Seq
+    seat: SeatNumber
+    bot: BotName | None = None
+    name: PlayerName = "Guest"
+
+
+class Credentials(Asked, frozen=True):
+    """Name and password of an account."""
+
+    name: AccountName
+    password: Password
+
+
+# What a client sends over the WebSocket
+
+
+class Act(Asked, frozen=True, tag_field="type", tag="act"):
+    """Do one of the actions offered. `seq` is the one of the last update seen."""
+
+    action: ActionId
+    seq: Seq
+    nonce: Nonce
+
+
+class Undo(Asked, frozen=True, tag_field="type", tag="undo"):
+    """Take the last action back: at once where that is free, otherwise the others are asked."""
+
+    seq: Seq
+    nonce: Nonce
+
+
+class AnswerUndo(Asked, frozen=True, tag_field="type", tag="answer_undo"):
+    """Agree, or not, to what another seat wants to take back."""
+
+    agree: bool
+    seq: Seq
+    nonce: Nonce
+
+
+class Resign(Asked, frozen=True, tag_field="type", tag="resign"):
+    """Leave the match."""
+
+    nonce: Nonce
+
+
+class Say(Asked, frozen=True, tag_field="type", tag="say"):
+    """A line of chat."""
+
+    text: ChatText
+    nonce: Nonce
+
+
+class Mute(Asked, frozen=True, tag_field="type", tag="mute"):
+    """Stop (or start again) hearing a seat; null is everybody on the bench."""
+
+    seat: SeatNumber | None
+    muted: bool
+
+
+class Preview(Asked, frozen=True, tag_field="type", tag="preview"):
+    """What would this action lead to, as far as it is certain?"""
+
+    action: ActionId
+    seq: Seq
+    nonce: Nonce
+
+
+class Sync(Asked, frozen=True, tag_field="type", tag="sync"):
+    """Send what is missing after these."""
+
+    seq: Seq
+    said: Seq
+
+
+class Ping(Asked, frozen=True, tag_field="type", tag="ping"):
+    """Are you there?"""
+
+    nonce: Nonce
+
+
+ClientMessage = Act | Undo | AnswerUndo | Resign | Say | Mute | Preview | Sync | Ping
+
+# What the server sends
+
+
+class Choice(Struct, frozen=True):
+    """One action of a decision."""
+
+    id: str
+    label: str
+    clause: str
+
+
+class Question(Struct, frozen=True):
+    """What a seat may answer. `timeout` is what the referee answers when the clock runs out."""
+
+    name: str
+    actions: list[Choice]
+    timeout: str | None = None
+
+
+class LogLine(Struct, frozen=True):
+    """A sentence of the log, the clause behind it, and the event in it. `seq`: the entry that caused it."""
+
+    seq: int
+    text: str
+    clause: str
+    event: dict[str, Any]
+
+
+class Clocks(Struct, frozen=True):
+    """Milliseconds left by seat (null: no clock runs there) at the moment of sending; who is on the clock."""
+
+    left: list[int | None]
+    running: list[int]
+
+
+class UndoState(Struct, frozen=True):
+    """What taking back would need now. `asked_by` waits for the answers of `waits_for`."""
+
+    free: bool
+    ask: bool
+    asked_by: int | None = None
+    waits_for: list[int] = []
+
+
+class Update(Struct, frozen=True, tag_field="type", tag="update"):
+    """The table as you may see it after entry `seq`, and the log lines of entries after `since`.
+
+    Entry 0 is the opening; `since` -1 means that everything is there.
+    """
+
+    seq: int
+    since: int
+    view: dict[str, Any]
+    decision: Question | None
+    standing: Question | None
+    lines: list[LogLine]
+    clocks: Clocks | None
+    undo: UndoState
+    over: bool
+    answers: str | None = None
+    entry: int | None = None
+
+
+class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
+    """Why not, by which clause, and what is legal now. Nothing has changed."""
+
+    reason: str
+    clause: str | None = None
+    legal: list[str] = []
+    answers: str | None = None
+
+
+class Stale(Struct, frozen=True, tag_field="type", tag="stale"):
+    """The table has moved on since `seq`; what is missing follows as an update."""
+
+    answers: str
+    seq: int
+
+
+class Done(Struct, frozen=True, tag_field="type", tag="done"):
+    """A message that needs no view in return was carried out."""
+
+    answers: str
+
+
+class Previewed(Struct, frozen=True, tag_field="type", tag="preview"):
+    """The view after an action, null when dice or hidden things decide; `about` can be said anyway."""
+
+    answers: str
+    certain: bool
+    view: dict[str, Any] | None = None
+    about: str = ""
+
+
+class Note(Struct, frozen=True, tag_field="type", tag="said"):
+    """A line of chat, in order `n`. `seat` is null for the bench."""
+
+    n: int
+    at: int
+    seat: int | None
+    name: str
+    text: str
+
+
+class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
+    answers: str
+    time: int
+
+
+class SeatInfo(Struct, frozen=True):
+    """Who sits where."""
+
+    seat: int
+    who: Literal["open", "person", "bot"]
+    name: str
+    bot: str | None
+    ready: bool
+    here: bool
+    seen: int | None
+    stand_in: str | None
+    account: str | None
+    nonce: str
+
+
+class TableInfo(Struct, frozen=True, tag_field="type", tag="table"):
+    """A table as everybody with the link may see it. `code` and `yours` only for those who sit there."""
+
+    id: str
+    game: str
+    title: str
+    rules: str
+    content: str
+    status: Literal["open", "playing", "over", "closed", "frozen"]
+    notice: str | None
+    options: dict[str, Any]
+    seats: list[SeatInfo]
+    clock: Clock
+    public: bool
+    watchers: bool
+    takeover: str | None
+    commitment: str
+    created: int
+    started: int | None
+    ended: int | None
+    seq: int
+    said: int
+    outcome: dict[str, Any] | None
+    previous: str | None
+    next: str | None
+    origin: str | None
+    origin_at: int | None
+    bench: int
+    code: str | None = None
+    yours: list[int] = []
+    host: bool = False
+
+
+class Welcome(Struct, frozen=True, tag_field="type", tag="welcome"):
+    """The first message of every connection."""
+
+    version: int
+    you: int | None
+    time: int
+    table: TableInfo
+
+
+class SeatToken(Struct, frozen=True):
+    """The key to a seat. Shown once; the server keeps only its fingerprint."""
+
+    seat: int
+    token: str
+
+
+class Seated(Struct, frozen=True):
+    """The table, and the keys to the seats that are yours."""
+
+    table: TableInfo
+    tokens: list[SeatToken]
+
+
+class TableList(Struct, frozen=True):
+    """Tables, the newest first; `more` goes into `before` for the next page."""
+
+    tables: list[TableInfo]
+    more: int | None
+
+
+class TapeEntry(Struct, frozen=True):
+    """One tick of the replay scrubber."""
+
+    seq: int
+    at: int
+    seat: int | None
+    what: Literal["act", "timeout", "undo", "resign", "practise"]
+    action: str | None
+    turn: int
+    chance: bool
+    sealed: bool
+
+
+class Tape(Struct, frozen=True):
+    """All entries of a match, for a scrubber."""
+
+    entries: list[TapeEntry]
+
+
+class Verdict(Struct, frozen=True):
+    """What came of checking a record."""
+
+    good: bool
+    entries: int
+    commitment: str
+    problem: str | None = None
+
+
+class BotInfo(Struct, frozen=True):
+    id: str
+
+
+class PresetInfo(Struct, frozen=True):
+    id: str
+    title: str
+    about: str
+    recommended: bool
+    overrides: dict[str, Any]
+
+
+class OptionInfo(Struct, frozen=True):
+    name: str
+    range: str
+    default: Any
+    about: str
+    json_schema: dict[str, Any]
+
+
+class GameSummary(Struct, frozen=True):
+    """A playbill."""
+
+    id: str
+    title: str
+    pitch: str
+    minutes: str
+    least: int
+    most: int
+    rules: str
+    content: str
+    recommended: str
+
+
+class GameInfo(Struct, frozen=True):
+    """Everything about the table of one game."""
+
+    game: GameSummary
+    presets: list[PresetInfo]
+    options: list[OptionInfo]
+    bots: list[str]
+    names: dict[str, str]
+    texts: dict[str, str] = {}
+
+
+class ClauseInfo(Struct, frozen=True):
+    id: str
+    chapter: str
+    text: str
+
+
+class RulebookInfo(Struct, frozen=True):
+    text: str
+    clauses: list[ClauseInfo]
+
+
+class Rating(Struct, frozen=True):
+    """openskill: about two in three times the true strength is within `sigma` of `mu`."""
+
+    game: str
+    mu: float
+    sigma: float
+    matches: int
+
+
+class Standing(Struct, frozen=True):
+    """A row of the leaderboard; `score` is mu minus three sigma."""
+
+    name: str
+    bot: bool
+    mu: float
+    sigma: float
+    score: float
+    matches: int
+
+
+class Leaderboard(Struct, frozen=True):
+    game: str
+    rows: list[Standing]
+
+
+class PastMatch(Struct, frozen=True):
+    table: str
+    game: str
+    seat: int
+    place: int | None
+    won: bool
+    ended: int
+    against: list[str]
+
+
+class Player(Struct, frozen=True):
+    """A person with an account, as everybody may see it."""
+
+    name: str
+    since: int
+    ratings: list[Rating]
+    history: list[PastMatch]
+
+
+class Me(Struct, frozen=True):
+    """You: your account if you have one, and your tables."""
+
+    account: str | None
+    tables: list[TableInfo]
+    ratings: list[Rating]
+    history: list[PastMatch]
+
+
+class Refusal(Struct, frozen=True):
+    """The body of every answer that is not what was asked for."""
+
+    reason: str
+    clause: str | None = None
+    legal: list[str] = []
+
+
+class Health(Struct, frozen=True):
+    status: Literal["ok", "starting", "stopping", "unavailable"]
+    version: str
+
+
+ServerMessage = Welcome | Update | Refused | Stale | Done | Previewed | Note | Pong | TableInfo
+
+encode = msgspec.json.Encoder().encode
+decode_client = msgspec.json.Decoder(ClientMessage).decode
+
+_SPACE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def plain(text: str) -> str:
+    """A text from a person without characters that could pretend to be something else."""
+    return _SPACE.sub("", text).strip()

@@ -1,0 +1,143 @@
+"""Looking at any moment of a match: every position of it is kept while somebody scrubs."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from sqlalchemy import select
+
+from innkeeper.engine.errors import InvalidRecord
+from innkeeper.engine.frame import State
+from innkeeper.engine.match import RESIGN, Match
+from innkeeper.engine.record import begin, repeat, verify
+from innkeeper.server import schema
+from innkeeper.server.errors import Denied, NotYours
+from innkeeper.server.hall import Hall
+from innkeeper.server.protocol import Tape, TapeEntry, UndoState, Update, Verdict
+from innkeeper.server.seats import Caller
+from innkeeper.server.table import Table, log_lines
+from innkeeper.server.tables import Tables
+
+POSITIONS = 20_000  # positions kept in memory, over all matches
+
+
+class Reel:
+    """A match with the position after every entry. Positions share what did not change."""
+
+    def __init__(self, table: Table) -> None:
+        self.match: Match = begin(table.header(), table.content)
+        self.states: list[State] = [self.match.state]
+        self.marks = [self.match.told]
+        self.times: list[int] = []
+
+    def add(self, entry: dict[str, object], at: int) -> None:
+        repeat(self.match, self.match.length, entry)
+        self.states.append(self.match.state)
+        self.marks.append(self.match.told)
+        self.times.append(at)
+
+
+class Replays:
+    """The reels of the matches that were looked at last."""
+
+    def __init__(self, hall: Hall, tables: Tables) -> None:
+        self.hall = hall
+        self.tables = tables
+        self._reels: OrderedDict[str, Reel] = OrderedDict()
+
+    async def _reel(self, table: Table) -> Reel:
+        reel = self._reels.pop(table.id, None)
+        async with table.lock:
+            await self.hall.ready(table)
+            if table.match is None:
+                raise Denied(table.notice or "the match has not begun")
+            if reel is None:
+                reel = Reel(table)
+            done = reel.match.length
+            if done < table.seq:
+                e = schema.entries.c
+                rows = await self.hall.storage.rows(
+                    select(e.at).where(e.match_id == table.id, e.seq > done).order_by(e.seq)
+                )
+                for index in range(done, table.seq):
+                    reel.add(table.live.record_entry(index), rows[index - done]["at"])
+        self._reels[table.id] = reel
+        while sum(len(one.states) for one in self._reels.values()) > POSITIONS and len(self._reels) > 1:
+            self._reels.popitem(last=False)
+        return reel
+
+    async def at(self, table: Table, caller: Caller, at: int | None, seat: int | None) -> Update:
+        """The table after an entry. Through any eyes once it is over; until then only through one's own."""
+        if seat is not None:
+            if seat >= len(table.chairs):
+                raise Denied(f"there is no seat {seat}")
+            if seat not in caller.seats(table) and not await self.tables.revealed(table):
+                raise NotYours("the match is not over: you may look through your own eyes only")
+        reel = await self._reel(table)
+        last = reel.match.length
+        at = last if at is None else at
+        if at > last:
+            raise Denied(f"the match has {last} entries")
+        state = reel.states[at]
+        if seat is not None and not state.over and not state.playing(seat):
+            seat = None
+        return Update(
+            seq=at,
+            since=-1,
+            view=reel.match.game.view(state, -1 if seat is None else seat),
+            decision=None,
+            standing=None,
+            lines=log_lines(reel.match, reel.marks, seat, table.names, 0, at),
+            clocks=None,
+            undo=UndoState(False, False),
+            over=state.over,
+        )
+
+    async def tape(self, table: Table, caller: Caller) -> Tape:
+        """All entries. What was chosen is shown once everything may be seen; your own always."""
+        open_to_all = await self.tables.revealed(table)
+        own = caller.seats(table)
+        reel = await self._reel(table)
+        entries = []
+        for index, at in enumerate(reel.times):
+            entry = reel.match.record_entry(index)
+            before, after = reel.states[index], reel.states[index + 1]
+            sealed = not before.over and before.asking.secret()
+            seat = entry.get("seat")
+            action = entry.get("do")
+            what = "practise" if "practise" in entry else "undo" if "undo" in entry else "act"
+            if entry.get("timeout"):
+                what = "timeout"
+            elif action == RESIGN:
+                what = "resign"
+            shown = open_to_all or seat in own  # an action id may name what only its seat knows
+            entries.append(
+                TapeEntry(
+                    seq=index + 1,
+                    at=at,
+                    seat=seat,
+                    what=what,  # type: ignore[arg-type]
+                    action=action if shown else None,
+                    turn=int(after.turn),
+                    chance=after.chance.drawn != before.chance.drawn,
+                    sealed=sealed,
+                )
+            )
+        return Tape(entries)
+
+    async def record(self, table: Table) -> dict[str, object]:
+        """The whole record, seed included: only once nothing is secret any more."""
+        if not await self.tables.revealed(table):
+            raise Denied("the record is open when the match is over: it holds the seed of the dice", "IN-1.7")
+        reel = await self._reel(table)
+        return reel.match.record()
+
+    async def check(self, table: Table) -> Verdict:
+        """Verify the record as anybody could."""
+        record = await self.record(table)
+        commitment = str(table.row["commitment"])
+        try:
+            match = verify(record, table.content)
+        except InvalidRecord as wrong:
+            return Verdict(False, len(record["entries"]), commitment, str(wrong))  # type: ignore[arg-type]
+        return Verdict(True, match.length, commitment)

@@ -1,0 +1,511 @@
+"""The REST side: games, tables, seats, records, people. Play itself is better over the WebSocket."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Request, Response, Router, delete, get, post
+from litestar.datastructures import Cookie, State
+from litestar.di import NamedDependency, Provide
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from innkeeper import __version__
+from innkeeper.bots import bot_names
+from innkeeper.engine.game import Game, all_games, get_game
+from innkeeper.engine.options import Options, describe_options
+from innkeeper.server import protocol
+from innkeeper.server.errors import Denied, NotFound, NotYours, TooFast, Unknown
+from innkeeper.server.hall import Moved
+from innkeeper.server.inn import Inn
+from innkeeper.server.metrics import METRICS
+from innkeeper.server.openapi import document
+from innkeeper.server.seats import COOKIE, Caller, fingerprint, identify, new_guest
+from innkeeper.server.storage import Storage
+from innkeeper.server.table import Table
+
+YEAR = 365 * 24 * 3600
+
+TableId = Annotated[
+    str,
+    PathParameter(pattern="^[A-Za-z0-9_-]{22}$", min_length=22, max_length=22, description="a table's id"),
+]
+GameId = Annotated[
+    str, PathParameter(pattern="^[a-z0-9_-]+$", min_length=1, max_length=32, description="a game's id")
+]
+SeatQuery = Annotated[
+    int | None,
+    QueryParameter(name="seat", ge=0, le=15, description="which seat, when you have several", required=False),
+]
+SeatPath = Annotated[int, PathParameter(ge=0, le=15, description="a seat's number")]
+Asking = Request[Any, Any, Any]
+TheInn = NamedDependency[Inn]
+Asker = NamedDependency[Caller]
+
+
+def _refusals(*codes: int) -> dict[int, ResponseSpec]:
+    said = {
+        400: "This is not what the schema describes.",
+        401: "The server does not know who you are.",
+        403: "This is not yours.",
+        404: "There is no such thing.",
+        409: "The referee refuses: see reason, clause and legal.",
+        413: "Too large.",
+        429: "Too fast.",
+        503: "The database does not answer.",
+    }
+    return {
+        code: ResponseSpec(protocol.Refusal, description=said[code], generate_examples=False)
+        for code in (*codes, 400, 413, 429, 503)
+    }
+
+
+def give_inn(state: State) -> Inn:
+    """The parts of this server."""
+    inn: Inn = state.inn
+    return inn
+
+
+async def give_caller(request: Asking, inn: TheInn) -> Caller:
+    """Who asks."""
+    return await identify(inn.storage, request.cookies.get(COOKIE), request.headers.get("authorization"))
+
+
+def _cookie(token: str, inn: Inn) -> Cookie:
+    return Cookie(
+        key=COOKIE,
+        value=token,
+        path="/",
+        max_age=YEAR,
+        httponly=True,
+        secure=inn.settings.secure,
+        samesite="strict",
+    )
+
+
+async def _as_guest(storage: Storage, caller: Caller) -> tuple[Caller, str | None]:
+    """Whoever sits down is at least a guest."""
+    if caller.guest is not None:
+        return caller, None
+    return await new_guest(storage)
+
+
+def _answer(content: Any, token: str | None, inn: Inn, status: int = 201) -> Response[Any]:
+    return Response(content, status_code=status, cookies=[] if token is None else [_cookie(token, inn)])
+
+
+# Games
+
+
+@get("/games", responses=_refusals())
+async def list_games() -> list[protocol.GameSummary]:
+    """Every game that can be played here."""
+    return [_summary(game) for game in all_games()[0]]
+
+
+@get("/games/{game:str}", responses=_refusals(404))
+async def show_game(game: GameId) -> protocol.GameInfo:
+    """Presets, house rules, bots and the names of things."""
+    found = get_game(game)
+    schema = _options_schema(found.options)
+    return protocol.GameInfo(
+        game=_summary(found),
+        presets=[
+            protocol.PresetInfo(one.id, one.title, one.about, one.recommended, one.overrides)
+            for one in found.presets
+        ],
+        options=[
+            protocol.OptionInfo(one.name, one.range, one.default, one.about, schema.get(one.name, {}))
+            for one in describe_options(found.options)
+            if one.name != "preset"
+        ],
+        bots=bot_names(found),
+        names=found.names_of(found.content),
+        texts=found.texts(found.content),
+    )
+
+
+def _options_schema(options: type[Options]) -> dict[str, Any]:
+    schema = msgspec.json.schema(options)
+    name = schema["$ref"].rpartition("/")[2]
+    found: dict[str, Any] = schema["$defs"][name]["properties"]
+    return found
+
+
+def _summary(game: Game) -> protocol.GameSummary:
+    return protocol.GameSummary(
+        id=game.id,
+        title=game.title,
+        pitch=game.pitch,
+        minutes=game.minutes,
+        least=game.seats.start,
+        most=game.seats.stop - 1,
+        rules=game.version,
+        content=game.content.hash,
+        recommended=game.recommended,
+    )
+
+
+@get("/games/{game:str}/rulebook", responses=_refusals(404))
+async def show_rulebook(game: GameId) -> protocol.RulebookInfo:
+    """The rules for people, and every clause by its id."""
+    book = get_game(game).rulebook
+    return protocol.RulebookInfo(
+        book.text, [protocol.ClauseInfo(one.id, one.chapter, one.text) for one in book.clauses.values()]
+    )
+
+
+@get("/games/{game:str}/content/{content:str}", responses=_refusals(404))
+async def show_content(
+    game: GameId,
+    content: Annotated[str, PathParameter(pattern="^[0-9a-f]{16}$", min_length=16, max_length=16)],
+    inn: TheInn,
+) -> dict[str, dict[str, Any]]:
+    """The cards of a content pack, by file: what a match with that content is played with."""
+    found = get_game(game)
+    pack = found.content if found.content.hash == content else await inn.storage.pack(content)
+    if pack is None:
+        raise NotFound("there are no such cards")
+    return {name: pack.tables(name) for name in pack.files}
+
+
+# Tables
+
+
+@post("/tables", responses=_refusals(404, 409))
+async def create_table(
+    data: JSONBody[protocol.NewTable], inn: TheInn, caller: Asker
+) -> Response[protocol.Seated]:
+    """Set a table. Its answer holds the commitment to the dice and the keys to your seats."""
+    caller, token = await _as_guest(inn.storage, caller)
+    table, tokens = await inn.tables.create(data, caller)
+    return _answer(protocol.Seated(table.info(caller.seats(table), True), tokens), token, inn)
+
+
+@get("/tables", responses=_refusals())
+async def list_tables(
+    inn: TheInn,
+    status: Annotated[
+        Literal["open", "playing", "over"], QueryParameter(name="status", required=False)
+    ] = "open",
+    game: Annotated[
+        str | None,
+        QueryParameter(name="game", pattern="^[a-z0-9_-]+$", min_length=1, max_length=32, required=False),
+    ] = None,
+    before: Annotated[int | None, QueryParameter(name="before", ge=0, le=2**53, required=False)] = None,
+) -> protocol.TableList:
+    """Public tables: with an empty chair, being played, or over."""
+    return protocol.TableList(*await inn.tables.listed(status, game, before))
+
+
+@get("/codes/{code:str}", responses=_refusals(404))
+async def find_table(
+    code: Annotated[str, PathParameter(min_length=3, max_length=40, pattern="^[A-Za-z]+-[0-9]+$")],
+    inn: TheInn,
+    request: Asking,
+) -> protocol.TableInfo:
+    """The table behind an invitation code, such as goose-4117."""
+    address = request.client.host if request.client else "?"
+    if not inn.codes.take(address):
+        raise TooFast("too many codes; wait a moment")
+    return (await inn.tables.find_code(code)).info()
+
+
+@get("/tables/{table_id:str}", responses=_refusals(401, 404))
+async def show_table(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.TableInfo:
+    """A table as you may see it."""
+    table = await inn.hall.open(table_id)
+    return table.info(caller.seats(table), caller.hosts(table))
+
+
+@post("/tables/{table_id:str}/sit", responses=_refusals(401, 403, 404, 409))
+async def sit(
+    table_id: TableId, data: JSONBody[protocol.Sit], inn: TheInn, caller: Asker
+) -> Response[protocol.Seated]:
+    """Sit down on an open seat, or say that you are ready on one that is kept for you (a rematch)."""
+    caller, token = await _as_guest(inn.storage, caller) if caller.key is None else (caller, None)
+    table = await inn.hall.open(table_id)
+    if caller.key is not None and not caller.seats(table):
+        caller, token = await new_guest(inn.storage)
+    key = await inn.tables.sit(table, data, caller)
+    tokens = [] if key is None else [key]
+    if key is not None and caller.key is not None:
+        caller = Caller(key=fingerprint(key.token))
+    return _answer(protocol.Seated(table.info(caller.seats(table), caller.hosts(table)), tokens), token, inn)
+
+
+@delete("/tables/{table_id:str}/seats/{seat_number:int}", responses=_refusals(401, 403, 404, 409))
+async def leave(table_id: TableId, seat_number: SeatPath, inn: TheInn, caller: Asker) -> None:
+    """Get up before the match begins."""
+    table = await inn.hall.open(table_id)
+    await inn.tables.leave(table, caller, caller.seat(table, seat_number))
+
+
+@delete("/tables/{table_id:str}", responses=_refusals(401, 403, 404, 409))
+async def close(table_id: TableId, inn: TheInn, caller: Asker) -> None:
+    """Take a table away that has not begun."""
+    await inn.tables.close(await inn.hall.open(table_id), caller)
+
+
+@post("/tables/{table_id:str}/start", responses=_refusals(401, 403, 404, 409), status_code=200)
+async def start(
+    table_id: TableId, data: JSONBody[protocol.Start], inn: TheInn, caller: Asker
+) -> protocol.TableInfo:
+    """Begin now."""
+    table = await inn.hall.open(table_id)
+    await inn.tables.start(table, caller, data.nonces)
+    return table.info(caller.seats(table), caller.hosts(table))
+
+
+# Play
+
+
+async def _watching(inn: Inn, table: Table, caller: Caller, seat: int | None) -> int | None:
+    if seat is not None or caller.key is not None:
+        return caller.seat(table, seat)
+    own = caller.seats(table)
+    if len(own) == 1:
+        return own[0]
+    if not own and not table.row["watchers"]:
+        raise NotYours("this table is not for watching")
+    return None
+
+
+@get("/tables/{table_id:str}/view", responses=_refusals(401, 403, 404, 409))
+async def view(
+    table_id: TableId,
+    inn: TheInn,
+    caller: Asker,
+    seat: SeatQuery = None,
+    since: Annotated[int, QueryParameter(name="since", ge=-1, le=1_000_000_000, required=False)] = -1,
+) -> protocol.Update:
+    """The match as you may see it now: what an update over the WebSocket holds."""
+    table = await inn.hall.open(table_id)
+    where = await _watching(inn, table, caller, seat)
+    async with table.lock:
+        await inn.hall.ready(table)
+        if table.match is None:
+            raise Denied(table.notice or "the match has not begun")
+        return table.update(where, since)
+
+
+@post("/tables/{table_id:str}/act", responses=_refusals(401, 403, 404, 409), status_code=200)
+async def act(
+    table_id: TableId, data: JSONBody[protocol.Play], inn: TheInn, caller: Asker, seat: SeatQuery = None
+) -> protocol.Update:
+    """Do something. `entry` of the answer is null if the table had moved on: look, and choose again."""
+    table = await inn.hall.open(table_id)
+    where = caller.seat(table, seat)
+    entry: int | None = None
+    try:
+        entry = await inn.hall.act(table, where, data.action, data.seq, data.nonce)
+    except Moved:
+        pass
+    async with table.lock:
+        await inn.hall.ready(table)
+        if table.match is None:
+            raise Denied(table.notice or "the match has not begun")
+        return table.update(where, data.seq, data.nonce, entry)
+
+
+# Afterwards
+
+
+@get("/tables/{table_id:str}/replay", responses=_refusals(401, 403, 404, 409))
+async def replay(
+    table_id: TableId,
+    inn: TheInn,
+    caller: Asker,
+    at: Annotated[int | None, QueryParameter(name="at", ge=0, le=1_000_000_000, required=False)] = None,
+    seat: Annotated[
+        int | None, QueryParameter(name="as", ge=0, le=15, required=False, description="through whose eyes")
+    ] = None,
+) -> protocol.Update:
+    """The match after any entry. Through any eyes once it is over."""
+    table = await inn.hall.open(table_id)
+    await _watching(inn, table, caller, None)
+    return await inn.replays.at(table, caller, at, seat)
+
+
+@get("/tables/{table_id:str}/tape", responses=_refusals(401, 403, 404, 409))
+async def tape(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.Tape:
+    """All entries in brief, for a scrubber."""
+    table = await inn.hall.open(table_id)
+    await _watching(inn, table, caller, None)
+    return await inn.replays.tape(table, caller)
+
+
+@get("/tables/{table_id:str}/record", responses=_refusals(404, 409))
+async def record(table_id: TableId, inn: TheInn) -> Response[dict[str, Any]]:
+    """The whole record with the seed, once the match is over. `innkeeper verify` checks it."""
+    table = await inn.hall.open(table_id)
+    found = await inn.replays.record(table)
+    name = f"{table.game.id}-{table.id[:8]}.json"
+    return Response(found, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@get("/tables/{table_id:str}/verify", responses=_refusals(404, 409))
+async def verify(table_id: TableId, inn: TheInn) -> protocol.Verdict:
+    """Check the record, every action and the dice."""
+    return await inn.replays.check(await inn.hall.open(table_id))
+
+
+@post("/tables/{table_id:str}/rematch", responses=_refusals(401, 403, 404, 409))
+async def rematch(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.TableInfo:
+    """The same table again, everybody one seat further. Your old key opens your new seat."""
+    new = await inn.tables.rematch(await inn.hall.open(table_id), caller)
+    return new.info(caller.seats(new), caller.hosts(new))
+
+
+@post("/tables/{table_id:str}/practise", responses=_refusals(401, 403, 404, 409))
+async def practise(
+    table_id: TableId, data: JSONBody[protocol.Practise], inn: TheInn, caller: Asker
+) -> Response[protocol.Seated]:
+    """Play on from any position of a finished match, or of your own match against bots."""
+    table = await inn.hall.open(table_id)
+    guest, token = await _as_guest(inn.storage, caller)
+    made, key = await inn.tables.practise(table, data, caller, guest)
+    return _answer(protocol.Seated(made.info([key.seat], True), [key]), token, inn)
+
+
+# People
+
+
+@get("/me", responses=_refusals(401))
+async def me(inn: TheInn, caller: Asker) -> protocol.Me:
+    """Your tables, and your account if you have one."""
+    account = caller.account
+    return protocol.Me(
+        account=caller.account_name,
+        tables=await inn.tables.of_caller(caller),
+        ratings=[] if account is None else await inn.accounts.ratings(account),
+        history=[] if account is None else await inn.accounts.history(account),
+    )
+
+
+@post("/accounts", responses=_refusals(401, 409))
+async def register(
+    data: JSONBody[protocol.Credentials], inn: TheInn, caller: Asker, request: Asking
+) -> Response[protocol.Me]:
+    """Make an account. The seats this browser holds come along."""
+    return await _enter(data, inn, caller, request, new=True)
+
+
+@post("/login", responses=_refusals(401, 409), status_code=200)
+async def log_in(
+    data: JSONBody[protocol.Credentials], inn: TheInn, caller: Asker, request: Asking
+) -> Response[protocol.Me]:
+    """Come back to an account."""
+    return await _enter(data, inn, caller, request, new=False)
+
+
+async def _enter(
+    data: protocol.Credentials, inn: Inn, caller: Caller, request: Asking, new: bool
+) -> Response[protocol.Me]:
+    address = request.client.host if request.client else "?"
+    if caller.key is not None:
+        raise Denied("accounts are for browsers: leave the Authorization header out")
+    if new:
+        account = await inn.accounts.register(data, caller, address)
+    else:
+        account = await inn.accounts.log_in(data, caller, address)
+    # A new key for a new standing: a cookie from before the login is worth nothing after it elsewhere.
+    fresh, token = await new_guest(inn.storage, account)
+    known = Caller(fresh.guest, account, await inn.accounts.name_of(account))
+    content = protocol.Me(
+        known.account_name,
+        await inn.tables.of_caller(known),
+        await inn.accounts.ratings(account),
+        await inn.accounts.history(account),
+    )
+    return _answer(content, token, inn, 201 if new else 200)
+
+
+@post("/logout", responses=_refusals(401), status_code=204)
+async def log_out(inn: TheInn, caller: Asker) -> Response[None]:
+    """Leave the account on this browser."""
+    if caller.account is None:
+        raise Unknown("you are not logged in")
+    return Response(None, status_code=204, cookies=[Cookie(key=COOKIE, value="", path="/", max_age=0)])
+
+
+@get("/players/{name:str}", responses=_refusals(404))
+async def player(
+    name: Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]+$", min_length=3, max_length=24)], inn: TheInn
+) -> protocol.Player:
+    """A person with an account: ratings and history."""
+    return await inn.accounts.player(name)
+
+
+@get("/leaderboard/{game:str}", responses=_refusals(404))
+async def leaderboard(game: GameId, inn: TheInn) -> protocol.Leaderboard:
+    """The best of a game, bots labelled as such."""
+    return await inn.ratings.leaderboard(get_game(game).id)
+
+
+api = Router(
+    path="/api",
+    route_handlers=[
+        list_games,
+        show_game,
+        show_rulebook,
+        show_content,
+        create_table,
+        list_tables,
+        find_table,
+        show_table,
+        sit,
+        leave,
+        close,
+        start,
+        view,
+        act,
+        replay,
+        tape,
+        record,
+        verify,
+        rematch,
+        practise,
+        me,
+        register,
+        log_in,
+        log_out,
+        player,
+        leaderboard,
+    ],
+    dependencies={"caller": Provide(give_caller)},
+    response_headers={"cache-control": "no-store"},
+)
+
+
+# Operations
+
+
+@get("/health", responses=_refusals())
+async def health() -> protocol.Health:
+    """This process is alive."""
+    return protocol.Health("ok", __version__)
+
+
+@get("/ready", responses=_refusals())
+async def ready(inn: TheInn) -> Response[protocol.Health]:
+    """This process can serve: its database answers and it is not shutting down."""
+    good = inn.state == "ok" and await inn.storage.check()
+    status: Any = "ok" if good else inn.state if inn.state != "ok" else "unavailable"
+    return Response(protocol.Health(status, __version__), status_code=200 if good else 503)
+
+
+@get("/metrics", media_type="text/plain", include_in_schema=False)
+async def metrics() -> Response[bytes]:
+    """Figures for Prometheus."""
+    return Response(METRICS.page(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@get("/api/schema/openapi.json", include_in_schema=False)
+async def openapi(request: Asking) -> Response[bytes]:
+    """The OpenAPI 3.1 document of this server, made when it is first asked for."""
+    state = request.app.state
+    if "openapi" not in state:
+        state.openapi = msgspec.json.encode(document(request.app))
+    return Response(state.openapi, media_type="application/json")

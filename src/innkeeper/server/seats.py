@@ -1,0 +1,114 @@
+"""Seats are capabilities: who holds the key of a seat may act for it, and nobody else.
+
+A seat's key is a token that programs send as `Authorization: Bearer …`. A browser holds one key in a
+cookie, the guest's, which opens all seats that this guest took. Only fingerprints are kept.
+"""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+
+from msgspec import Struct
+from sqlalchemy import Connection, insert, select
+
+from innkeeper.server import schema
+from innkeeper.server.errors import NotYours, Unknown
+from innkeeper.server.storage import Storage
+from innkeeper.server.table import Chair, Table, now_ms
+
+COOKIE = "innkeeper_guest"
+
+
+def new_token() -> str:
+    """A key nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
+def new_id() -> str:
+    """An id nobody can guess: whoever knows a table's id may come and watch."""
+    return secrets.token_urlsafe(16)
+
+
+def fingerprint(token: str) -> str:
+    """What is kept of a key. Keys have 256 random bits, so a plain hash cannot be turned round."""
+    return sha256(token.encode()).hexdigest()
+
+
+class Caller(Struct, frozen=True):
+    """Who asks, as far as the keys tell."""
+
+    guest: str | None = None
+    account: int | None = None
+    account_name: str | None = None
+    key: str | None = None  # fingerprint of a seat's token
+
+    def holds(self, chair: Chair) -> bool:
+        """Is that seat the caller's?"""
+        if chair.who != "person":
+            return False
+        if self.key is not None:
+            return chair.token is not None and secrets.compare_digest(chair.token, self.key)
+        if self.guest is not None and chair.guest == self.guest:
+            return True
+        return self.account is not None and chair.account == self.account
+
+    def seats(self, table: Table) -> list[int]:
+        """The caller's seats at a table."""
+        return [chair.seat for chair in table.chairs if self.holds(chair)]
+
+    def hosts(self, table: Table) -> bool:
+        """Did the caller set this table?"""
+        host = table.row["host"]
+        if host is None:
+            return False
+        return self.guest == host or any(self.holds(chair) and chair.guest == host for chair in table.chairs)
+
+    def seat(self, table: Table, wanted: int | None) -> int:
+        """The seat the caller acts for; `wanted` is needed only when there are several."""
+        own = self.seats(table)
+        if not own:
+            if self.key is None and self.guest is None:
+                raise Unknown("say who you are: send the token of your seat, or the cookie of your browser")
+            raise NotYours("you have no seat at this table")
+        if wanted is None:
+            if len(own) > 1:
+                raise NotYours(f"you have seats {', '.join(map(str, own))}: say which with ?seat=")
+            return own[0]
+        if wanted not in own:
+            raise NotYours(f"seat {wanted} is not yours")
+        return wanted
+
+
+async def identify(storage: Storage, cookie: str | None, authorization: str | None) -> Caller:
+    """Who sent these keys. A key that fits nothing is refused, so that mistakes do not go unnoticed."""
+    if authorization is not None:
+        scheme, _, token = authorization.partition(" ")
+        if scheme.lower() != "bearer" or not 16 <= len(token) <= 128:
+            raise Unknown("the Authorization header is not `Bearer` and the token of a seat")
+        return Caller(key=fingerprint(token))
+    if not cookie or len(cookie) > 128:
+        return Caller()
+    row = await storage.row(
+        select(schema.guests.c.id, schema.guests.c.account, schema.accounts.c.name)
+        .select_from(schema.guests.outerjoin(schema.accounts))
+        .where(schema.guests.c.token == fingerprint(cookie))
+    )
+    if row is None:
+        return Caller()
+    return Caller(guest=row["id"], account=row["account"], account_name=row["name"])
+
+
+async def new_guest(storage: Storage, account: int | None = None) -> tuple[Caller, str]:
+    """A guest and the key that goes into the cookie."""
+    token, guest = new_token(), new_id()
+
+    def run(connection: Connection) -> None:
+        connection.execute(
+            insert(schema.guests).values(
+                id=guest, token=fingerprint(token), account=account, created=now_ms()
+            )
+        )
+
+    await storage.transact(run)
+    return Caller(guest=guest, account=account), token

@@ -1,0 +1,160 @@
+"""`innkeeper serve`: run the server, say where it is, open the browser when there is one to open."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+import socket
+import sys
+import tempfile
+import threading
+import time
+import webbrowser
+from typing import Any
+
+import uvicorn
+
+from innkeeper.engine.errors import InnkeeperError
+from innkeeper.server.config import Settings
+from innkeeper.server.limits import MESSAGE_BYTES
+from innkeeper.server.storage import migrate
+
+GRACE_SECONDS = 3
+
+
+class JsonLines(logging.Formatter):
+    """A line of JSON per event."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": round(record.created, 3),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            "process": record.process,
+        }
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def logging_config(form: str) -> dict[str, Any]:
+    """Requests are counted, not logged: their addresses hold what only players should know."""
+    formatters: dict[str, Any] = {
+        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+        "json": {"()": JsonLines},
+    }
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": formatters,
+        "handlers": {
+            "out": {"class": "logging.StreamHandler", "formatter": form, "stream": "ext://sys.stderr"}
+        },
+        "loggers": {
+            "innkeeper": {"handlers": ["out"], "level": "INFO", "propagate": False},
+            "uvicorn": {"handlers": ["out"], "level": "WARNING", "propagate": False},
+        },
+    }
+
+
+def bind(settings: Settings) -> socket.socket:
+    """The socket to listen on; a clear refusal when the port is taken."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as wrong:
+        listener.close()
+        raise InnkeeperError(
+            f"cannot listen on {settings.host} port {settings.port}: {wrong.strerror}. "
+            "Another server may be running; try --port 0"
+        ) from None
+    listener.listen(1024)
+    listener.set_inheritable(True)
+    return listener
+
+
+def address_of(listener: socket.socket, settings: Settings) -> str:
+    """Where a browser finds the server."""
+    host = settings.host if settings.host not in ("0.0.0.0", "::", "") else "127.0.0.1"
+    if ":" in host:
+        host = f"[{host}]"
+    return f"http://{host}:{listener.getsockname()[1]}/"
+
+
+def has_desktop() -> bool:
+    """Is there a screen on which a browser could open?"""
+    if sys.platform in ("darwin", "win32"):
+        return "SSH_CONNECTION" not in os.environ
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def uvicorn_config(settings: Settings, app: Any) -> uvicorn.Config:
+    """How uvicorn is to run an application, given itself or by the name of what makes it."""
+    return uvicorn.Config(
+        app,
+        factory=isinstance(app, str),
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        log_config=logging_config(settings.log),
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies or None,
+        ws="websockets-sansio",
+        ws_max_size=MESSAGE_BYTES * 4,
+        ws_per_message_deflate=False,  # compression would let sizes tell what is inside
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_keep_alive=30,
+        h11_max_incomplete_event_size=16 * 1024,
+        loop="uvloop" if sys.platform != "win32" else "asyncio",
+    )
+
+
+def serve(settings: Settings, browser: bool | None = None) -> None:
+    """Run until told to stop."""
+    migrate(settings.database_url)
+    listener = bind(settings)
+    address = address_of(listener, settings)
+    figures: str | None = None
+    if settings.workers > 1:
+        figures = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="innkeeper-")
+    os.environ.update(settings.environment())
+    config = uvicorn_config(settings, "innkeeper.server.app:create")
+    print(f"The inn is open: {address}  (Ctrl-C closes it)", flush=True)
+    if browser if browser is not None else has_desktop():
+        threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
+    try:
+        if settings.workers > 1:
+            from uvicorn.supervisors import Multiprocess
+
+            Multiprocess(config, [listener]).run()
+        else:
+            uvicorn.Server(config).run(sockets=[listener])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        listener.close()
+        if figures is not None:
+            shutil.rmtree(figures, ignore_errors=True)
+
+
+def _open_browser(address: str) -> None:
+    """Wait until the door is open, then show it."""
+    import urllib.request
+
+    for _ in range(100):
+        try:
+            urllib.request.urlopen(f"{address}health", timeout=1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            webbrowser.open(address)
+            return

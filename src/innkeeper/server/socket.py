@@ -1,0 +1,297 @@
+"""One WebSocket per seat or spectator.
+
+A connection remembers how far it has told its client. Whatever happens only marks it as behind, and
+one task per connection sends what is missing then: a slow client gets fewer, larger updates, and
+nothing piles up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Annotated, Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, QueryParameter
+
+from innkeeper.engine.errors import IllegalAction, InnkeeperError
+from innkeeper.server import protocol
+from innkeeper.server.errors import Denied
+from innkeeper.server.hall import Moved
+from innkeeper.server.inn import Inn
+from innkeeper.server.limits import MESSAGE_BYTES, Bucket
+from innkeeper.server.metrics import METRICS
+from innkeeper.server.protocol import decode_client, encode, plain
+from innkeeper.server.seats import COOKIE, Caller, identify
+from innkeeper.server.storage import StorageDown
+from innkeeper.server.table import Table, now_ms
+
+_log = logging.getLogger("innkeeper.socket")
+
+POLICY, TOO_FAST, NO_SUCH_TABLE, NOT_ALLOWED = 1008, 4429, 4404, 4403
+PATIENCE = 40  # refused messages in a row before a connection is closed
+GONE = (WebSocketDisconnect, RuntimeError, OSError)  # OSError: uvicorn noticed it first
+
+
+class Connection:
+    """One client at a table."""
+
+    def __init__(
+        self, socket: WebSocket[Any, Any, Any], table: Table, seat: int | None, caller: Caller
+    ) -> None:
+        self.socket = socket
+        self.table = table
+        self.seat = seat
+        self.caller = caller
+        self.dirty = asyncio.Event()
+        self.seq = -1
+        self.said = 0
+        self.version = -1
+        self.undo: protocol.UndoState | None = None
+        self._sending = asyncio.Lock()
+
+    async def send(self, message: protocol.ServerMessage) -> None:
+        async with self._sending:
+            await self._send(message)
+
+    async def _send(self, message: protocol.ServerMessage) -> None:
+        await self.socket.send({"type": "websocket.send", "bytes": None, "text": encode(message).decode()})
+
+    async def pump(self, inn: Inn) -> None:
+        """Send what is missing, whenever something is."""
+        while True:
+            await self.dirty.wait()
+            self.dirty.clear()
+            await self.catch_up(inn)
+
+    async def catch_up(self, inn: Inn, answers: str | None = None, entry: int | None = None) -> None:
+        """Everything the client has not been sent: the table, the match, the chat."""
+        table = self.table
+        messages: list[protocol.ServerMessage] = []
+        async with self._sending:  # so that nothing is sent out of order
+            async with table.lock:
+                await inn.hall.ready(table)
+                if self.version != table.version:
+                    self.version = table.version
+                    messages.append(self.info())
+                messages += self._news(answers, entry)
+            for message in messages:
+                await self._send(message)
+
+    def _news(self, answers: str | None, entry: int | None) -> list[protocol.ServerMessage]:
+        table = self.table
+        messages: list[protocol.ServerMessage] = []
+        if table.match is not None:
+            update = None
+            if table.seq != self.seq or answers is not None:
+                update = table.update(self.seat, min(self.seq, table.seq), answers, entry)
+            elif self.said != len(table.notes):
+                fresh = table.update(self.seat, table.seq)
+                if fresh.undo != self.undo:
+                    update = fresh
+            if update is not None:
+                self.seq, self.undo = update.seq, update.undo
+                messages.append(update)
+        if self.said != len(table.notes):
+            messages += table.heard(self.seat, self.said)
+            self.said = len(table.notes)
+        return messages
+
+    def info(self) -> protocol.TableInfo:
+        return self.table.info(self.caller.seats(self.table), self.caller.hosts(self.table))
+
+    async def welcome(self, inn: Inn, seq: int | None, said: int) -> None:
+        """The first messages: the table, then exactly what the client is missing."""
+        table = self.table
+        messages: list[protocol.ServerMessage] = []
+        async with self._sending:
+            async with table.lock:
+                await inn.hall.ready(table)
+                self.version = table.version
+                messages.append(protocol.Welcome(protocol.VERSION, self.seat, now_ms(), self.info()))
+                if table.match is not None:
+                    update = table.update(self.seat, min(-1 if seq is None else seq, table.seq))
+                    self.seq, self.undo = update.seq, update.undo
+                    messages.append(update)
+                messages += table.heard(self.seat, said)
+                self.said = len(table.notes)
+            for message in messages:
+                await self._send(message)
+
+    # What a client asks
+
+    async def handle(self, inn: Inn, message: protocol.ClientMessage) -> None:
+        """Carry out one message and answer it."""
+        hall, table, seat = inn.hall, self.table, self.seat
+        if isinstance(message, protocol.Ping):
+            await self.send(protocol.Pong(message.nonce, now_ms()))
+            return
+        if isinstance(message, protocol.Sync):
+            self.seq, self.said = min(message.seq, self.seq), min(message.said, self.said)
+            self.dirty.set()
+            if self.seq == table.seq and self.said == len(table.notes):
+                async with table.lock:
+                    await hall.ready(table)
+                    update = None if table.match is None else table.update(seat, self.seq)
+                if update is not None:
+                    await self.send(update)
+            return
+        if isinstance(message, protocol.Say):
+            text = plain(message.text)
+            if not text:
+                raise Denied("there is nothing in that message")
+            name = table.names[seat] if seat is not None else self.caller.account_name or "from the bench"
+            await hall.say(table, seat, name, text, message.nonce)
+            await self.catch_up(inn)
+            await self.send(protocol.Done(message.nonce))
+            return
+        if seat is None:
+            raise Denied("only those who sit at the table may do this; you are watching")
+        if isinstance(message, protocol.Mute):
+            await hall.mute(table, seat, message.seat, message.muted)
+            return
+        if isinstance(message, protocol.Preview):
+            async with table.lock:
+                await hall.ready(table)
+                if table.match is None or message.seq != table.seq:
+                    raise Moved
+                previewed = table.preview(seat, message.action, message.nonce)
+            await self.send(previewed)
+            return
+        entry: int | None
+        if isinstance(message, protocol.Act):
+            entry = await hall.act(table, seat, message.action, message.seq, message.nonce)
+        elif isinstance(message, protocol.Resign):
+            entry = await hall.resign(table, seat, message.nonce)
+        elif isinstance(message, protocol.Undo):
+            entry = await hall.undo(table, seat, message.seq, message.nonce)
+        else:
+            await hall.answer_undo(table, seat, message.agree, message.seq, message.nonce)
+            entry = None
+        await self.catch_up(inn, message.nonce, entry)
+
+
+async def _serve(inn: Inn, connection: Connection) -> None:
+    """Read messages until the client leaves."""
+    bucket = Bucket(inn.settings.messages_per_second, 3 * inn.settings.messages_per_second)
+    chat = Bucket(0.5, 5)
+    trouble = 0
+    while True:
+        frame = await connection.socket.receive()
+        if frame["type"] == "websocket.disconnect":
+            return
+        text = frame.get("text")
+        answers: str | None = None
+        try:
+            if not isinstance(text, str):
+                trouble += 1
+                raise Denied("messages are JSON texts, not binary")
+            if len(text) > MESSAGE_BYTES:
+                trouble += 1
+                raise Denied(f"a message has at most {MESSAGE_BYTES} bytes")
+            message = decode_client(text)
+            answers = getattr(message, "nonce", None)
+            if not bucket.take():
+                METRICS.refusals.labels("rate").inc()
+                trouble += 1
+                raise Denied("slow down: too many messages")
+            if isinstance(message, protocol.Say) and not chat.take():
+                raise Denied("slow down: a line of chat every two seconds")
+            await connection.handle(inn, message)
+            trouble = 0
+            continue
+        except (msgspec.DecodeError, RecursionError) as wrong:
+            METRICS.refusals.labels("malformed").inc()
+            trouble += 1
+            refusal = protocol.Refused(f"this is no message of protocol {protocol.VERSION}: {wrong}")
+        except Moved:
+            METRICS.refusals.labels("stale").inc()
+            table = connection.table
+            await connection.send(protocol.Stale(answers or "", table.seq))
+            await connection.catch_up(inn)
+            continue
+        except IllegalAction as wrong:
+            METRICS.refusals.labels("illegal").inc()
+            refusal = protocol.Refused(wrong.reason, wrong.clause, list(wrong.legal), answers)
+        except Denied as wrong:
+            METRICS.refusals.labels("denied").inc()
+            refusal = protocol.Refused(wrong.reason, wrong.clause, wrong.legal, answers)
+        except GONE:
+            raise
+        except Exception as wrong:
+            METRICS.refusals.labels("trouble").inc()
+            known = isinstance(wrong, StorageDown)
+            _log.error("a message failed: %s", wrong, exc_info=None if known else wrong)
+            refusal = protocol.Refused(
+                "something fell over behind the bar; nothing has happened, try again", None, [], answers
+            )
+        await connection.send(refusal)
+        if trouble > PATIENCE:
+            await connection.socket.close(code=TOO_FAST, reason="too many bad messages")
+            return
+
+
+@websocket("/api/tables/{table_id:str}/socket")
+async def table_socket(
+    socket: WebSocket[Any, Any, Any],
+    table_id: FromPath[str],
+    inn: NamedDependency[Inn],
+    seat: Annotated[int | None, QueryParameter(name="seat", ge=0, le=15, required=False)] = None,
+    seq: Annotated[int | None, QueryParameter(name="seq", ge=0, required=False)] = None,
+    said: Annotated[int, QueryParameter(name="said", ge=0, required=False)] = 0,
+    watch: Annotated[bool, QueryParameter(name="watch", required=False)] = False,
+) -> None:
+    """Play or watch. `seat` is needed only when you have several; `watch` takes the bench."""
+    await socket.accept()
+    address = socket.client.host if socket.client else "?"
+    if not inn.origin_allowed(socket.headers.get("origin"), socket.headers.get("host")):
+        await socket.close(code=NOT_ALLOWED, reason="pages of another origin may not use this server")
+        return
+    if not inn.come_in(address):
+        inn.gone(address)
+        await socket.close(code=TOO_FAST, reason="too many connections from one address")
+        return
+    connection: Connection | None = None
+    pump: asyncio.Task[None] | None = None
+    try:
+        try:
+            table = await inn.hall.open(table_id)
+            caller = await identify(
+                inn.storage, socket.cookies.get(COOKIE), socket.headers.get("authorization")
+            )
+            own = caller.seats(table)
+            where: int | None = None
+            if caller.key is not None or ((own or seat is not None) and not watch):
+                where = caller.seat(table, seat)
+            elif not table.row["watchers"] and not own:
+                raise Denied("this table is not for watching")
+        except Denied as wrong:
+            await socket.close(code=4000 + wrong.status, reason=wrong.reason[:120])
+            return
+        except InnkeeperError:
+            await socket.close(code=1011, reason="something fell over behind the bar")
+            return
+        connection = Connection(socket, table, where, caller)
+        METRICS.sockets.labels("bench" if where is None else "seat").inc()
+        await inn.hall.arrived(table, connection)
+        await connection.welcome(inn, seq, said)
+        pump = asyncio.create_task(connection.pump(inn), name="pump")
+        pump.add_done_callback(_pump_ended)
+        await _serve(inn, connection)
+    except GONE:
+        pass
+    finally:
+        inn.gone(address)
+        if pump is not None:
+            pump.cancel()
+        if connection is not None:
+            METRICS.sockets.labels("bench" if connection.seat is None else "seat").dec()
+            await asyncio.shield(inn.hall.left(connection.table, connection))
+
+
+def _pump_ended(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (wrong := task.exception()) is not None and not isinstance(wrong, GONE):
+        _log.error("a connection's pump failed", exc_info=wrong)

@@ -1,0 +1,350 @@
+"""Keeping everything: SQLite or PostgreSQL through one group-commit writer per process.
+
+An entry is durable before anybody hears of it. The unique (match, seq) is the only lock between
+processes: of two that append the same seq, the database takes one.
+
+The database is spoken to in threads: one that writes, a few that read. Crossing to a thread once for a
+whole batch costs a fraction of what an asynchronous driver costs, which crosses for every step.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from alembic import command
+from alembic.config import Config
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from innkeeper.engine.content import Content
+from innkeeper.engine.errors import InnkeeperError
+from innkeeper.server import schema
+from innkeeper.server.metrics import METRICS
+
+T = TypeVar("T")
+Row = dict[str, Any]
+
+BATCH = 200
+READERS = 4
+_MIGRATIONS_LOCK = 0x1994_1995
+
+
+class StorageDown(InnkeeperError):
+    """Something could not be kept, so it has not happened. `duplicate`: because it is there already."""
+
+    def __init__(self, message: str, duplicate: bool = False) -> None:
+        super().__init__(message)
+        self.duplicate = duplicate
+
+
+class Patch(Struct, frozen=True):
+    """What an entry changes in the row of its match."""
+
+    status: str
+    due: int | None
+    ended: int | None
+    outcome: str | None
+
+
+class _Append(Struct):
+    row: Row
+    patch: Patch | None
+    done: asyncio.Future[bool]
+
+
+class _Transaction(Struct):
+    run: Callable[[Connection], Any]
+    done: asyncio.Future[Any]
+
+
+class Storage:
+    """The database of one process."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.is_sqlite = url.startswith("sqlite")
+        self.engine = _engine(url)
+        self._write_engine = self.engine.execution_options(writes=True)
+        self._queue: asyncio.Queue[_Append | _Transaction | None] = asyncio.Queue()
+        self._writer: asyncio.Task[None] | None = None
+        self._writing = ThreadPoolExecutor(1, "writer")
+        self._reading = ThreadPoolExecutor(READERS, "reader")
+        self._packs: dict[str, Content] = {}
+        build = sqlite.insert if self.is_sqlite else postgresql.insert
+        self._insert = (
+            build(schema.entries)
+            .on_conflict_do_nothing()
+            .returning(schema.entries.c.match_id, schema.entries.c.seq)
+        )
+        self._insert_pack = build(schema.packs).on_conflict_do_nothing()
+        self._patch = (
+            update(schema.matches)
+            .where(schema.matches.c.id == bindparam("match"))
+            .values(
+                status=bindparam("status"),
+                due=bindparam("due"),
+                ended=bindparam("ended"),
+                outcome=bindparam("outcome"),
+            )
+        )
+
+    async def start(self) -> None:
+        """Begin to write. The schema must be up to date: see `migrate`."""
+        self._writer = asyncio.create_task(self._write(), name="writer")
+
+    async def stop(self) -> None:
+        """Write what is waiting, then close."""
+        if self._writer is not None:
+            self._queue.put_nowait(None)
+            await self._writer
+            self._writer = None
+        self._writing.shutdown()
+        self._reading.shutdown()
+        self.engine.dispose()
+
+    @property
+    def waiting(self) -> int:
+        """How much waits to be written."""
+        return self._queue.qsize()
+
+    # Writing
+
+    async def append(self, row: Row, patch: Patch | None = None) -> bool:
+        """Add an entry. True: it is durable. False: somebody else has that seq or that nonce."""
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Append(row, patch, done))
+        return await done
+
+    async def transact(self, run: Callable[[Connection], T]) -> T:
+        """Run something in a transaction of its own, in turn with all other writing. In the writer's thread:
+        it may not touch anything but the connection."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Transaction(run, done))
+        return await done
+
+    async def _write(self) -> None:
+        stopping = False
+        while not stopping:
+            jobs = [await self._queue.get()]
+            while len(jobs) < BATCH and not self._queue.empty():
+                jobs.append(self._queue.get_nowait())
+            METRICS.queue.set(self._queue.qsize())
+            appends: list[_Append] = []
+            for job in jobs:
+                if isinstance(job, _Append):
+                    appends.append(job)
+                    continue
+                await self._commit(appends)
+                appends = []
+                if job is None:
+                    stopping = True
+                else:
+                    await self._run(job)
+            await self._commit(appends)
+
+    async def _commit(self, jobs: list[_Append]) -> None:
+        """One transaction for all that waited; only after it is anybody answered."""
+        if not jobs:
+            return
+        first: dict[tuple[str, int], _Append] = {}
+        for job in jobs:
+            first.setdefault((job.row["match_id"], job.row["seq"]), job)
+        loop = asyncio.get_running_loop()
+        try:
+            with METRICS.commit_seconds.time():
+                added = await loop.run_in_executor(self._writing, self._append_all, first)
+        except (SQLAlchemyError, OSError) as wrong:
+            for job in jobs:
+                if not job.done.done():
+                    job.done.set_exception(StorageDown(f"this could not be kept: {_brief(wrong)}"))
+            return
+        METRICS.commits.inc()
+        for job in jobs:
+            key = (job.row["match_id"], job.row["seq"])
+            if not job.done.done():
+                job.done.set_result(key in added and first[key] is job)
+
+    def _append_all(self, jobs: dict[tuple[str, int], _Append]) -> set[Any]:
+        with self._write_engine.begin() as connection:
+            added = {
+                tuple(row) for row in connection.execute(self._insert, [job.row for job in jobs.values()])
+            }
+            patches = [
+                {"match": key[0], **_fields(job.patch)}
+                for key, job in jobs.items()
+                if key in added and job.patch is not None
+            ]
+            if patches:
+                connection.execute(self._patch, patches)
+        return added
+
+    async def _run(self, job: _Transaction) -> None:
+        def work() -> Any:
+            with self._write_engine.begin() as connection:
+                return job.run(connection)
+
+        try:
+            result = await asyncio.get_running_loop().run_in_executor(self._writing, work)
+        except (SQLAlchemyError, OSError) as wrong:
+            if not job.done.done():
+                duplicate = isinstance(wrong, IntegrityError)
+                job.done.set_exception(StorageDown(f"this could not be kept: {_brief(wrong)}", duplicate))
+        except Exception as wrong:
+            if not job.done.done():
+                job.done.set_exception(wrong)
+        else:
+            if not job.done.done():
+                job.done.set_result(result)
+
+    # Reading
+
+    async def rows(self, statement: Any) -> Sequence[RowMapping]:
+        """The rows of a query."""
+
+        def work() -> Sequence[RowMapping]:
+            with self.engine.connect() as connection:
+                return connection.execute(statement).mappings().all()
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reading, work)
+        except (SQLAlchemyError, OSError) as wrong:
+            raise StorageDown(f"the book cannot be read: {_brief(wrong)}") from wrong
+
+    async def row(self, statement: Any) -> RowMapping | None:
+        """The first row of a query."""
+        found = await self.rows(statement)
+        return found[0] if found else None
+
+    async def check(self) -> bool:
+        """Does the database answer?"""
+        try:
+            await self.rows(text("SELECT 1"))
+        except StorageDown:
+            return False
+        return True
+
+    # Content packs
+
+    async def keep_pack(self, game: str, pack: Content) -> None:
+        """Store a content pack under its hash, once."""
+        if pack.hash in self._packs:
+            return
+        row = {"hash": pack.hash, "game": game, "files": msgspec.json.encode(pack.files).decode()}
+
+        def run(connection: Connection) -> None:
+            connection.execute(self._insert_pack, row)
+
+        await self.transact(run)
+        self._packs[pack.hash] = pack
+
+    async def pack(self, hash: str) -> Content | None:
+        """The content pack with a hash."""
+        if hash not in self._packs:
+            row = await self.row(select(schema.packs).where(schema.packs.c.hash == hash))
+            if row is None:
+                return None
+            self._packs[hash] = Content.of(msgspec.json.decode(row["files"], type=dict[str, str]))
+        return self._packs[hash]
+
+
+def _fields(patch: Patch | None) -> dict[str, Any]:
+    assert patch is not None
+    return {
+        "status": patch.status,
+        "due": patch.due,
+        "ended": patch.ended,
+        "outcome": patch.outcome,
+    }
+
+
+def _brief(wrong: BaseException) -> str:
+    """The first line of a database error: never its parameters, which may hold secrets."""
+    cause = getattr(wrong, "orig", None) or wrong
+    return f"{type(cause).__name__}: {str(cause).partition(chr(10))[0][:200]}"
+
+
+def _engine(url: str) -> Engine:
+    if not url.startswith("sqlite"):
+        return create_engine(url, pool_size=READERS + 1, pool_pre_ping=True)
+    engine = create_engine(
+        url, pool_size=READERS + 1, connect_args={"timeout": 30, "check_same_thread": False}
+    )
+
+    @event.listens_for(engine, "connect")
+    def _connect(connection: Any, record: Any) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=30000", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+# Migrations
+
+
+def alembic_config() -> Config:
+    """Where the migrations are: inside the package."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+def migrate(url: str, revision: str = "head") -> None:
+    """Bring the database to a revision of the schema; several processes may try at once."""
+    if url.startswith("sqlite"):
+        Path(url.partition(":///")[2]).parent.mkdir(parents=True, exist_ok=True)
+    engine = _engine(url)
+    try:
+        with engine.execution_options(writes=True).begin() as connection:
+            if not url.startswith("sqlite"):
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATIONS_LOCK})"))
+            _upgrade(connection, revision)
+    except (SQLAlchemyError, OSError) as wrong:
+        raise StorageDown(f"the database cannot be opened: {_brief(wrong)}") from wrong
+    finally:
+        engine.dispose()
+
+
+def _upgrade(connection: Connection, revision: str) -> None:
+    config = alembic_config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+def backup(url: str, target: Path) -> int:
+    """Copy a SQLite database while it is used; the number of bytes written."""
+    import sqlite3
+
+    if not url.startswith("sqlite"):
+        raise InnkeeperError("this copies SQLite; for PostgreSQL use pg_dump")
+    source = Path(url.partition(":///")[2])
+    if not source.exists():
+        raise InnkeeperError(f"there is no database {source}")
+    if target.exists():
+        raise InnkeeperError(f"{target} exists already")
+    fresh = target.with_name(target.name + ".part")
+    fresh.unlink(missing_ok=True)
+    with sqlite3.connect(f"file:{source}?mode=ro", uri=True) as old, sqlite3.connect(fresh) as new:
+        old.backup(new, pages=1000)
+        good = new.execute("PRAGMA integrity_check").fetchone()[0]
+    old.close()
+    new.close()
+    if good != "ok":
+        raise InnkeeperError(f"the copy is damaged: {good}")
+    fresh.replace(target)
+    return target.stat().st_size

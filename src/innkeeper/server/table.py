@@ -1,0 +1,458 @@
+"""One table in memory: the kernel's match, who sits there, and what each of them is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import Chance, FastChance
+from innkeeper.engine.content import Content
+from innkeeper.engine.errors import InvalidRecord
+from innkeeper.engine.frame import State, seats_of
+from innkeeper.engine.game import get_game
+from innkeeper.engine.match import RESIGN, Match
+from innkeeper.engine.record import begin, repeat
+from innkeeper.server.clocks import Outages, TableClock
+from innkeeper.server.protocol import (
+    Choice,
+    Clock,
+    LogLine,
+    NoClock,
+    Note,
+    Previewed,
+    Question,
+    SeatInfo,
+    TableInfo,
+    UndoState,
+    Update,
+)
+
+if TYPE_CHECKING:
+    from innkeeper.server.socket import Connection
+
+_WORLDS = 4  # a preview is certain if it comes out alike in so many worlds the seat could be in
+_CHOICES: dict[Action, Choice] = {}
+_decode_clock = msgspec.json.Decoder(Clock).decode
+
+
+def now_ms() -> int:
+    """The time, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Chair(Struct):
+    """Who sits on one seat."""
+
+    seat: int
+    who: str
+    name: str
+    bot: str | None
+    token: str | None
+    guest: str | None
+    account: int | None
+    account_name: str | None
+    nonce: str
+    ready: bool
+    stand_in: str | None
+    mutes: frozenset[int | None]
+
+    @property
+    def plays_itself(self) -> str | None:
+        """The bot that answers for this seat now, if any."""
+        return self.bot if self.who == "bot" else self.stand_in
+
+    def same_person(self, other: Chair) -> bool:
+        """Do two seats belong to one person, at one screen?"""
+        return self.guest is not None and self.guest == other.guest
+
+
+class Talk(Struct, frozen=True):
+    """A line of chat, or a step of an undo that needs consent."""
+
+    n: int
+    at: int
+    kind: str
+    seat: int | None
+    name: str
+    text: str
+    seq: int
+
+
+class Table:
+    """One table. Everything that reads or changes `match` holds `lock`."""
+
+    def __init__(self, row: Mapping[str, Any], chairs: list[Chair], content: Content) -> None:
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.version = 0  # of what `info` shows
+        self.touched = time.monotonic()
+        self.timer: asyncio.TimerHandle | None = None
+        self.thinking: dict[int, int] = {}  # seat: the seq its bot thinks about
+        self.elsewhere: dict[tuple[str, int | None], float] = {}  # presence in other processes
+        self.seen: dict[int, int] = {}
+        self.match: Match | None = None
+        self.notes: list[Talk] = []
+        self.next: str | None = None
+        self.content = content
+        self.set(row, chairs)
+
+    def set(self, row: Mapping[str, Any], chairs: list[Chair]) -> None:
+        """Take over what the database says of the table."""
+        self.row = dict(row)
+        self.id: str = row["id"]
+        self.status: str = row["status"]
+        self.notice: str | None = row["notice"]
+        self.chairs = chairs
+        self.names = {chair.seat: chair.name for chair in chairs}
+        self.clock_rule = _decode_clock(row["clock"])
+        self.game = get_game(row["game"])
+        self.options: dict[str, Any] = msgspec.json.decode(row["options"])
+        self.version += 1
+
+    # The match
+
+    @property
+    def seq(self) -> int:
+        """How many entries there are; needs the match in memory."""
+        return 0 if self.match is None else self.match.length
+
+    def header(self) -> dict[str, Any]:
+        """The record without its entries: all that the match is a function of."""
+        return {
+            "innkeeper": 1,
+            "game": self.row["game"],
+            "rules": self.row["rules"],
+            "content": self.row["content"],
+            "seats": len(self.chairs),
+            "options": self.options,
+            "chance": {
+                "kind": "fair",
+                "seed": self.row["seed"].hex(),
+                "nonces": [chair.nonce for chair in self.chairs],
+                "commitment": self.row["commitment"],
+            },
+            "start": self.row["start_hash"],
+            "entries": [],
+            "outcome": None,
+        }
+
+    def build(self, outages: Outages) -> None:
+        """Set up the opening position; `apply` adds the entries."""
+        match = begin(self.header(), self.content)
+        self.match = match
+        self.marks = [match.told]  # events told after each entry
+        self.asked = [0] * match.seats  # since which seq each seat has had its present question
+        self.last_at: int = self.row["started"]
+        timed = [chair.seat for chair in self.chairs if chair.who == "person"]
+        self.clock: TableClock | None = None
+        if not isinstance(self.clock_rule, NoClock):
+            self.clock = TableClock(self.clock_rule, match.seats, timed, outages)
+            self.clock.begin(self.last_at, seats_of(match.state.required()))
+
+    def apply(self, seq: int, body: str, at: int) -> None:
+        """One more entry from the log; InvalidRecord when it no longer fits."""
+        match = self.live
+        if seq != match.length + 1:
+            raise InvalidRecord(f"entry {seq} follows entry {match.length}", seq)
+        entry = msgspec.json.decode(body)
+        before = match.state
+        repeat(match, match.length, entry)
+        self.advance(before, entry, at)
+
+    def advance(self, before: State, entry: Mapping[str, Any], at: int) -> None:
+        """Keep the books after an entry: log marks, who was asked when, clocks."""
+        match = self.live
+        after = match.state
+        self.marks.append(match.told)
+        seat = entry.get("seat")
+        same = (
+            not after.over
+            and not before.over
+            and before.asking is after.asking
+            and after.asking.secret()
+            and "undo" not in entry
+        )
+        for other in range(match.seats):
+            if not (same and other != seat):
+                self.asked[other] = match.length
+        self.last_at = max(at, self.last_at)
+        if self.clock is not None:
+            action = entry.get("do")
+            answered = (
+                seat is not None
+                and action is not None
+                and action != RESIGN
+                and any(known.id == action for known in before.actions(seat))
+            )
+            self.clock.step(self.last_at, seats_of(after.required()), seat, answered)
+
+    def forget(self) -> None:
+        """Put the match out of memory; it is rebuilt from the log when needed."""
+        self.match = None
+        self.marks = []
+        self.clock = None
+
+    @property
+    def live(self) -> Match:
+        """The match, which must be in memory."""
+        assert self.match is not None
+        return self.match
+
+    # Who is who
+
+    def viewer(self, seat: int | None) -> int | None:
+        """Whose eyes a seat has: its own, or a spectator's once it is out of the game."""
+        if seat is None:
+            return None
+        state = self.live.state
+        return seat if state.over or state.playing(seat) else None
+
+    def bots_to_ask(self) -> list[int]:
+        """Seats of bots that owe an answer or may do something."""
+        match = self.live
+        state = match.state
+        if state.over:
+            return []
+        required = state.required()
+        last = match.record_entry(match.length - 1).get("seat") if match.length else None
+        found = []
+        for chair in self.chairs:
+            if chair.plays_itself is None:
+                continue
+            seat = chair.seat
+            if (required >> seat) & 1 or (last != seat and state.may(seat)):
+                found.append(seat)
+        return found
+
+    def owes_bot(self) -> bool:
+        """Does the match wait for a bot?"""
+        required = self.live.state.required()
+        return any(chair.plays_itself is not None and (required >> chair.seat) & 1 for chair in self.chairs)
+
+    def due(self, now: int, patience: int) -> int | None:
+        """When some server must look at this match if nothing happens."""
+        times = []
+        if self.clock is not None and (deadline := self.clock.deadline(now)) is not None:
+            times.append(deadline)
+        if not self.live.state.over and self.owes_bot():
+            times.append(now + patience)
+        return min(times, default=None)
+
+    def here(self, seat: int | None) -> int:
+        """How many connections a seat (null: the bench) has, in all processes."""
+        now = time.monotonic()
+        far = sum(1 for (_, who), until in self.elsewhere.items() if who == seat and until > now)
+        return far + sum(1 for connection in self.connections if connection.seat == seat)
+
+    # Taking back by consent
+
+    def undo_asked(self) -> tuple[int | None, list[int], bool]:
+        """Who asks to take back, whose answers are missing, and whether somebody said no."""
+        asked_by: int | None = None
+        agreed: set[int | None] = set()
+        for note in self.notes:
+            if note.kind == "chat" or note.seq != self.seq:
+                continue
+            if note.kind == "ask":
+                asked_by, agreed = note.seat, set()
+            elif note.kind == "agree":
+                agreed.add(note.seat)
+            elif note.kind == "refuse":
+                asked_by = None
+        if asked_by is None or self.live.state.over:
+            return None, [], False
+        state = self.live.state
+        waits = [
+            chair.seat
+            for chair in self.chairs
+            if chair.who == "person"
+            and chair.seat != asked_by
+            and chair.seat not in agreed
+            and not chair.same_person(self.chairs[asked_by])
+            and state.playing(chair.seat)
+        ]
+        return asked_by, waits, not waits
+
+    # What is sent
+
+    def update(
+        self, seat: int | None, since: int = -1, answers: str | None = None, entry: int | None = None
+    ) -> Update:
+        """The table as a seat (null: the bench) may see it, with the log after entry `since`."""
+        match = self.live
+        state = match.state
+        viewer = self.viewer(seat)
+        since = min(since, match.length)
+        asked_by, waits, _ = self.undo_asked()
+        free = viewer is not None and match.can_undo(viewer)
+        return Update(
+            seq=match.length,
+            since=since,
+            view=match.view(viewer),
+            decision=_decision(state, viewer),
+            standing=_standing(state, viewer),
+            lines=self.lines(viewer, since),
+            clocks=None if self.clock is None else self.clock.shown(now_ms()),
+            undo=UndoState(
+                free=free,
+                ask=not free and viewer is not None and asked_by is None and self._could_ask(viewer),
+                asked_by=asked_by,
+                waits_for=waits,
+            ),
+            over=state.over,
+            answers=answers,
+            entry=entry,
+        )
+
+    def _could_ask(self, seat: int) -> bool:
+        match = self.live
+        if match.state.over:
+            return False
+        for index in range(match.length - 1, -1, -1):
+            entry = match.record_entry(index)
+            if "practise" in entry:
+                return False
+            if entry.get("seat") == seat and "do" in entry:
+                return True
+        return False
+
+    def lines(self, viewer: int | None, since: int) -> list[LogLine]:
+        """The log lines after an entry; 0 is the opening, so -1 asks for all of them."""
+        return log_lines(self.live, self.marks, viewer, self.names, since + 1, self.seq)
+
+    def preview(self, seat: int, action: str, answers: str) -> Previewed:
+        """What an action would do, tried in a world as the seat knows it; no view if chance decides.
+
+        An action that is not offered is refused with the reason, as `act` would, and nothing changes.
+        """
+        game, state = self.live.game, self.live.state
+        found = next((known for known in state.actions(seat) if known.id == action), None)
+        if found is None:
+            raise self.live.refusal(seat, action)
+        about = game.about(state, seat, found)
+        views = []
+        for seed in range(_WORLDS):
+            world = state.determinize(seat, FastChance(seed))
+            world.chance = _Untouched()
+            try:
+                world.act(seat, found)
+            except _ChanceUsed:
+                return Previewed(answers, False, None, about)
+            views.append(game.view(world, seat))
+        certain = all(view == views[0] for view in views)
+        return Previewed(answers, certain, views[0] if certain else None, about)
+
+    def info(self, seats: Sequence[int] = (), host: bool = False) -> TableInfo:
+        """The table as everybody with the link may see it; more for those who sit there."""
+        row = self.row
+        outcome = row["outcome"]
+        started = self.status != "open"
+        return TableInfo(
+            id=self.id,
+            game=row["game"],
+            title=self.game.title,
+            rules=row["rules"],
+            content=row["content"],
+            status=self.status,  # type: ignore[arg-type]
+            notice=self.notice,
+            options=self.options,
+            seats=[
+                SeatInfo(
+                    seat=chair.seat,
+                    who=chair.who,  # type: ignore[arg-type]
+                    name=chair.name,
+                    bot=chair.bot,
+                    ready=chair.ready,
+                    here=chair.who == "bot" or self.here(chair.seat) > 0,
+                    seen=self.seen.get(chair.seat),
+                    stand_in=chair.stand_in,
+                    account=chair.account_name,
+                    nonce=chair.nonce if started else "",
+                )
+                for chair in self.chairs
+            ],
+            clock=self.clock_rule,
+            public=bool(row["public"]),
+            watchers=bool(row["watchers"]),
+            takeover=row["takeover"],
+            commitment=row["commitment"],
+            created=row["created"],
+            started=row["started"],
+            ended=row["ended"],
+            seq=self.seq,
+            said=len(self.notes),
+            outcome=None if outcome is None else msgspec.json.decode(outcome),
+            previous=row["previous"],
+            next=self.next,
+            origin=row["origin"],
+            origin_at=row["origin_at"],
+            bench=self.here(None),
+            code=row["code"] if seats or host else None,
+            yours=list(seats),
+            host=host,
+        )
+
+    def heard(self, seat: int | None, after: int) -> list[Note]:
+        """The chat after line `after`, without those the seat has muted."""
+        mutes = frozenset() if seat is None else self.chairs[seat].mutes
+        return [
+            Note(note.n, note.at, note.seat, note.name, note.text)
+            for note in self.notes[after:]
+            if note.kind == "chat" and note.seat not in mutes
+        ]
+
+    def wake(self) -> None:
+        """Let every connection of this process send what it has not sent yet."""
+        for connection in self.connections:
+            connection.dirty.set()
+
+
+def log_lines(
+    match: Match, marks: Sequence[int], viewer: int | None, names: Mapping[int, str], first: int, last: int
+) -> list[LogLine]:
+    """The log of entries `first` to `last` as sentences; entry 0 is the opening."""
+    return [
+        LogLine(entry, line.text, line.clause, line.event)
+        for entry in range(first, last + 1)
+        for line in match.lines(viewer, names, marks[entry - 1] if entry else 0, marks[entry])
+    ]
+
+
+def choice(action: Action) -> Choice:
+    """An action as clients see it; actions are interned, so this is made once for each."""
+    found = _CHOICES.get(action)
+    if found is None:
+        found = _CHOICES[action] = Choice(action.id, action.label, action.clause)
+    return found
+
+
+def _decision(state: State, seat: int | None) -> Question | None:
+    if seat is None or state.over or not (state.required() >> seat) & 1:
+        return None
+    top = state.asking
+    return Question(
+        top.phase, [choice(action) for action in state.actions(seat)], top.timeout(state, seat).id
+    )
+
+
+def _standing(state: State, seat: int | None) -> Question | None:
+    if seat is None or state.over or not state.may(seat):
+        return None
+    return Question("standing", [choice(action) for action in state.standing(seat)])
+
+
+class _ChanceUsed(Exception):
+    """A preview would have rolled dice."""
+
+
+class _Untouched(Chance):
+    """A chance that nobody may use."""
+
+    def word(self) -> int:
+        raise _ChanceUsed

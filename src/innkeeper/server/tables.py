@@ -1,0 +1,477 @@
+"""Setting tables, sitting down, leaving, starting, playing again, playing on from a position."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, and_, insert, or_, select, update
+
+from innkeeper.bots import best_bot, bot_names
+from innkeeper.engine.errors import InvalidOptions
+from innkeeper.engine.game import Game, get_game
+from innkeeper.engine.match import Match, new_match
+from innkeeper.engine.record import replay
+from innkeeper.server import schema
+from innkeeper.server.errors import Denied, NotFound, NotYours
+from innkeeper.server.hall import BOT_PATIENCE_MS, Hall
+from innkeeper.server.metrics import METRICS
+from innkeeper.server.protocol import (
+    Bot,
+    NewTable,
+    NoClock,
+    Practise,
+    SeatToken,
+    Sit,
+    TableInfo,
+    You,
+    plain,
+)
+from innkeeper.server.seats import Caller, fingerprint, new_id, new_token
+from innkeeper.server.storage import Row, Storage, StorageDown
+from innkeeper.server.table import Table, now_ms
+from innkeeper.server.words import new_code
+
+BOT_NAMES = ("Fennimore", "Bodil", "Ambrose", "Tilly", "Osric", "Wilhelmina", "Pip", "Gunnhild")
+PAGE = 50
+
+
+class Tables:
+    """Everything about tables that is not play."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.storage: Storage = hall.storage
+
+    async def create(self, asked: NewTable, caller: Caller) -> tuple[Table, list[SeatToken]]:
+        """Set a table. The commitment to its dice is public from now on."""
+        game = get_game(asked.game)
+        places = asked.seats
+        if places is None:
+            places = [You(), *[Bot()] * (game.check_seats(None) - 1)]
+        game.check_seats(len(places))
+        options = {**asked.options}
+        if asked.preset is not None:
+            options["preset"] = asked.preset
+        options.setdefault("preset", game.recommended)
+        resolved = game.options.resolve(options, game.book_of(game.content)).json()
+        if asked.takeover is not None:
+            _check_bot(game, asked.takeover)
+        chairs: list[Row] = []
+        tokens: list[SeatToken] = []
+        for seat, place in enumerate(places):
+            chair = _empty(seat)
+            if isinstance(place, Bot):
+                bot = _check_bot(game, place.bot or best_bot(game))
+                chair |= {"who": "bot", "bot": bot, "name": BOT_NAMES[seat % len(BOT_NAMES)], "ready": True}
+            elif isinstance(place, You):
+                token = new_token()
+                tokens.append(SeatToken(seat, token))
+                chair |= _person(place.name, caller, token)
+            chairs.append(chair)
+        row = await self._insert(
+            game,
+            chairs,
+            options=msgspec.json.encode(resolved).decode(),
+            public=asked.public,
+            watchers=asked.watchers,
+            clock=msgspec.json.encode(asked.clock).decode(),
+            takeover=asked.takeover,
+            host=caller.guest,
+        )
+        return await self.hall.open(row["id"]), tokens
+
+    async def _insert(self, game: Game, chairs: list[Row], **values: Any) -> Row:
+        """A new table in the database."""
+        await self.storage.keep_pack(game.id, game.content)
+        seed = secrets.token_bytes(32)
+        row: Row = {
+            "id": new_id(),
+            "code": None,
+            "game": game.id,
+            "rules": game.version,
+            "content": game.content.hash,
+            "status": "open",
+            "notice": None,
+            "seed": seed,
+            "commitment": sha256(seed).hexdigest(),
+            "start_hash": None,
+            "created": now_ms(),
+            "started": None,
+            "ended": None,
+            "outcome": None,
+            "due": None,
+            "previous": None,
+            "origin": None,
+            "origin_at": None,
+            "rated": False,
+            **values,
+        }
+        entries: list[Row] = row.pop("entries", [])
+        if row["status"] == "open":
+            row["code"] = await self._free_code()
+
+        def run(connection: Connection) -> None:
+            connection.execute(insert(schema.matches), [row])
+            connection.execute(insert(schema.chairs), [{"match_id": row["id"], **chair} for chair in chairs])
+            if entries:
+                connection.execute(
+                    insert(schema.entries), [{"match_id": row["id"], **entry} for entry in entries]
+                )
+
+        await self.storage.transact(run)
+        METRICS.created.labels(game.id).inc()
+        return row
+
+    async def _free_code(self) -> str:
+        while True:
+            code = new_code()
+            taken = await self.storage.row(select(schema.matches.c.id).where(schema.matches.c.code == code))
+            if taken is None:
+                return code
+
+    async def find_code(self, code: str) -> Table:
+        """The table behind an invitation code."""
+        row = await self.storage.row(
+            select(schema.matches.c.id).where(schema.matches.c.code == code.strip().lower())
+        )
+        if row is None:
+            raise NotFound(f"no table has the code {code[:40]}; codes are a word and a number")
+        return await self.hall.open(row["id"])
+
+    async def listed(
+        self, status: str, game: str | None, before: int | None
+    ) -> tuple[list[TableInfo], int | None]:
+        """Public tables, the newest first."""
+        m = schema.matches.c
+        query = select(m.id, m.created).where(m.public.is_(True), m.status == status)
+        if game is not None:
+            query = query.where(m.game == game)
+        if before is not None:
+            query = query.where(m.created < before)
+        rows = await self.storage.rows(query.order_by(m.created.desc()).limit(PAGE))
+        infos = [(await self.hall.open(row["id"])).info() for row in rows]
+        return infos, rows[-1]["created"] if len(rows) == PAGE else None
+
+    async def of_caller(self, caller: Caller) -> list[TableInfo]:
+        """The tables at which the caller sits, those still going on first."""
+        c, m = schema.chairs.c, schema.matches.c
+        mine = []
+        if caller.guest is not None:
+            mine.append(c.guest == caller.guest)
+        if caller.account is not None:
+            mine.append(c.account == caller.account)
+        if caller.key is not None:
+            mine.append(c.token == caller.key)
+        if not mine:
+            return []
+        rows = await self.storage.rows(
+            select(m.id, m.created, m.status)
+            .select_from(schema.chairs.join(schema.matches))
+            .where(or_(*mine), m.status != "closed")
+            .distinct()
+            .order_by(m.created.desc())
+            .limit(PAGE)
+        )
+        rows = sorted(rows, key=lambda row: row["status"] not in ("open", "playing"))
+        found = []
+        for row in rows:
+            table = await self.hall.open(row["id"])
+            found.append(table.info(caller.seats(table), caller.hosts(table)))
+        return found
+
+    # Before the first action
+
+    async def sit(self, table: Table, asked: Sit, caller: Caller) -> SeatToken | None:
+        """Take an open seat, or say that you are ready on one that is kept for you."""
+        own = caller.seats(table)
+        kept = [seat for seat in own if not table.chairs[seat].ready]
+        if own and (asked.seat in own or (asked.seat is None and kept)):
+            for seat in [asked.seat] if asked.seat is not None else kept:
+                assert seat is not None
+                await self._change_chair(
+                    table, seat, "person", {"ready": True, "nonce": asked.nonce}, "you have left that seat"
+                )
+            await self._start_if_full(table)
+            return None
+        open_seats = [chair.seat for chair in table.chairs if chair.who == "open"]
+        if asked.seat is not None and asked.seat not in open_seats:
+            raise Denied(f"seat {asked.seat} is not open")
+        token = new_token()
+        for seat in [asked.seat] if asked.seat is not None else open_seats:
+            assert seat is not None
+            values = {**_person(asked.name, caller, token), "nonce": asked.nonce}
+            if await self._change_chair(table, seat, "open", values, None):
+                await self._start_if_full(table)
+                return SeatToken(seat, token)
+        raise Denied("there is no open seat at this table")
+
+    async def leave(self, table: Table, caller: Caller, seat: int) -> None:
+        """Get up before the start. A table that nobody keeps is closed."""
+        if seat not in caller.seats(table):
+            raise NotYours(f"seat {seat} is not yours")
+        await self._change_chair(table, seat, "person", _empty(seat), "the match has begun: resign instead")
+        if not any(chair.who == "person" for chair in table.chairs):
+            await self._set_status(table, "closed")
+
+    async def close(self, table: Table, caller: Caller) -> None:
+        """Take a table away that has not begun."""
+        if not caller.hosts(table):
+            raise NotYours("only whoever set the table may take it away")
+        await self._set_status(table, "closed")
+
+    async def _set_status(self, table: Table, status: str) -> None:
+        m = schema.matches.c
+
+        def run(connection: Connection) -> int:
+            done = connection.execute(
+                update(schema.matches)
+                .where(m.id == table.id, m.status == "open")
+                .values(status=status, code=None)
+            )
+            return int(done.rowcount)
+
+        if not await self.storage.transact(run):
+            raise Denied("the match has begun")
+        await self.hall.changed(table)
+
+    async def _change_chair(
+        self, table: Table, seat: int, who: str, values: Row, refusal: str | None
+    ) -> bool:
+        """Change a chair if the match has not begun and nobody else was faster."""
+        m, c = schema.matches.c, schema.chairs.c
+        waiting = select(m.id).where(m.id == table.id, m.status == "open").with_for_update()
+
+        def run(connection: Connection) -> bool:
+            if (connection.execute(waiting)).first() is None:
+                return False
+            done = connection.execute(
+                update(schema.chairs)
+                .where(and_(c.match_id == table.id, c.seat == seat, c.who == who))
+                .values(**values)
+            )
+            return bool(done.rowcount)
+
+        changed = await self.storage.transact(run)
+        await self.hall.changed(table)
+        if not changed and refusal is not None:
+            raise Denied(refusal)
+        return changed
+
+    async def _start_if_full(self, table: Table) -> None:
+        if table.status == "open" and all(chair.who != "open" and chair.ready for chair in table.chairs):
+            host = table.row["host"]
+            if any(chair.who == "person" and chair.guest != host for chair in table.chairs):
+                await self._start(table)
+
+    async def start(self, table: Table, caller: Caller, nonces: Mapping[str, str]) -> None:
+        """Begin on request. Nonces are for the caller's own seats."""
+        own = caller.seats(table)
+        if not own and not caller.hosts(table):
+            raise NotYours("only those who sit at a table may start it")
+        if table.status != "open":
+            raise Denied("the match has begun, or will not")
+        for name, nonce in nonces.items():
+            if not name.isdecimal() or int(name) not in own:
+                raise NotYours(f"seat {name[:10]} is not yours")
+            await self._change_chair(table, int(name), "person", {"nonce": nonce}, "the match has begun")
+        missing = [str(chair.seat) for chair in table.chairs if chair.who == "open" or not chair.ready]
+        if missing:
+            raise Denied(f"nobody sits on seat {', '.join(missing)} yet")
+        await self._start(table)
+
+    async def _start(self, table: Table) -> None:
+        """Deal. From here on nothing about the table changes but by entries of the log."""
+        m, c = schema.matches.c, schema.chairs.c
+        nonces = [chair.nonce for chair in table.chairs]
+        match = new_match(
+            table.game.id,
+            seats=len(nonces),
+            options=table.options,
+            seed=table.row["seed"],
+            nonces=nonces,
+            content=table.content,
+        )
+        values = {
+            "status": "over" if match.outcome else "playing",
+            "started": now_ms(),
+            "start_hash": match.record()["start"],
+            "code": None,
+        }
+
+        def run(connection: Connection) -> bool:
+            status = connection.execute(select(m.status).where(m.id == table.id).with_for_update()).scalar()
+            chairs = connection.execute(
+                select(c.nonce, c.ready).where(c.match_id == table.id).order_by(c.seat)
+            ).all()
+            # somebody may have come, gone or changed a nonce since we looked
+            if status != "open" or [(chair.nonce, bool(chair.ready)) for chair in chairs] != [
+                (nonce, True) for nonce in nonces
+            ]:
+                return False
+            connection.execute(update(schema.matches).where(m.id == table.id).values(**values))
+            return True
+
+        began = await self.storage.transact(run)
+        await self.hall.changed(table)
+        if began:
+            await self.hall.attend(table.id)
+        elif table.status == "open" and all(chair.ready for chair in table.chairs):
+            await self._start(table)
+
+    # Afterwards
+
+    async def rematch(self, table: Table, caller: Caller) -> Table:
+        """The same table again, everybody one seat further. All persons must say that they are ready."""
+        own = caller.seats(table)
+        if not own:
+            raise NotYours("only those who sat at a table can ask for a rematch")
+        if table.status != "over":
+            raise Denied("the match is not over")
+        if table.next is None:
+            count = len(table.chairs)
+            chairs = []
+            for chair in table.chairs:
+                new = _empty((chair.seat + 1) % count)
+                new |= {
+                    "who": chair.who,
+                    "name": chair.name,
+                    "bot": chair.bot,
+                    "token": chair.token,
+                    "guest": chair.guest,
+                    "account": chair.account,
+                    "ready": chair.who == "bot",
+                }
+                chairs.append(new)
+            row = table.row
+            kept = {
+                name: row[name] for name in ("options", "public", "watchers", "clock", "takeover", "host")
+            }
+            try:
+                await self._insert(
+                    table.game, sorted(chairs, key=lambda one: int(one["seat"])), previous=table.id, **kept
+                )
+            except StorageDown as wrong:
+                if not wrong.duplicate:
+                    raise
+            await self.hall.changed(table)
+        assert table.next is not None
+        return await self.hall.open(table.next)
+
+    async def practise(
+        self, table: Table, asked: Practise, caller: Caller, guest: Caller
+    ) -> tuple[Table, SeatToken]:
+        """A new table for a guest that begins with the entries of another match."""
+        count = len(table.chairs)
+        if asked.seat >= count:
+            raise Denied(f"there is no seat {asked.seat}")
+        solo = table.status == "playing" and not any(
+            chair.who == "person" and not caller.holds(chair) for chair in table.chairs
+        )
+        if not solo and not await self.revealed(table):
+            raise Denied("practise from a match that is over, or from your own match against bots", "IN-1.8")
+        bot = _check_bot(table.game, asked.bot or best_bot(table.game))
+        async with table.lock:
+            await self.hall.ready(table)
+            if table.match is None:
+                raise Denied(table.notice or "the match has not begun")
+            record = table.live.record()
+        if asked.at > len(record["entries"]):
+            raise Denied(f"the match has {len(record['entries'])} entries")
+        match = replay({**record, "entries": record["entries"][: asked.at], "outcome": None}, table.content)
+        if match.outcome is not None or not match.state.playing(asked.seat):
+            raise Denied(f"seat {asked.seat} has nothing left to play there: choose an earlier moment")
+        match.practise(secrets.token_bytes(32), None if table.status == "over" else asked.seat)
+        token = new_token()
+        chairs = []
+        for seat, chair in enumerate(table.chairs):
+            new = {**_empty(seat), "nonce": chair.nonce}
+            if seat == asked.seat:
+                new |= _person(asked.name, guest, token)
+                new["nonce"] = chair.nonce
+            else:
+                new |= {"who": "bot", "bot": bot, "name": BOT_NAMES[seat % len(BOT_NAMES)], "ready": True}
+            chairs.append(new)
+        now = now_ms()
+        row = table.row
+        made = await self._insert(
+            table.game,
+            chairs,
+            rules=row["rules"],
+            content=row["content"],
+            options=row["options"],
+            public=False,
+            watchers=True,
+            clock=msgspec.json.encode(NoClock()).decode(),
+            takeover=None,
+            host=guest.guest,
+            rated=True,
+            status="playing",
+            started=now,
+            due=now + BOT_PATIENCE_MS,
+            seed=row["seed"],
+            commitment=row["commitment"],
+            start_hash=row["start_hash"],
+            origin=table.id,
+            origin_at=asked.at,
+            entries=_entry_rows(match, now),
+        )
+        await self.hall.attend(made["id"])
+        return await self.hall.open(made["id"]), SeatToken(asked.seat, token)
+
+    async def revealed(self, table: Table) -> bool:
+        """May everybody see everything? Not while a match that it came from is still hidden."""
+        if table.status != "over":
+            return False
+        origin = table.row["origin"]
+        return origin is None or await self.revealed(await self.hall.open(origin))
+
+
+def _entry_rows(match: Match, now: int) -> list[Row]:
+    return [
+        {
+            "seq": index + 1,
+            "seat": match.record_entry(index).get("seat"),
+            "body": msgspec.json.encode(match.record_entry(index)).decode(),
+            "at": now,
+            "nonce": None,
+        }
+        for index in range(match.length)
+    ]
+
+
+def _empty(seat: int) -> Row:
+    return {
+        "seat": seat,
+        "who": "open",
+        "name": "",
+        "bot": None,
+        "token": None,
+        "guest": None,
+        "account": None,
+        "nonce": "",
+        "ready": False,
+        "stand_in": None,
+        "mutes": "[]",
+    }
+
+
+def _person(name: str, caller: Caller, token: str) -> Row:
+    shown = plain(name) or "Guest"
+    return {
+        "who": "person",
+        "name": caller.account_name or shown,
+        "token": fingerprint(token),
+        "guest": caller.guest,
+        "account": caller.account,
+        "ready": True,
+    }
+
+
+def _check_bot(game: Game, name: str) -> str:
+    if name not in bot_names(game):
+        raise InvalidOptions(f"{game.title} has no bot {name!r}; there are {', '.join(bot_names(game))}")
+    return name

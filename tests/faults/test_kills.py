@@ -1,0 +1,127 @@
+"""Nothing is lost: servers are killed under load at random moments and started again.
+
+`INNKEEPER_KILLS` sets how often; `make faults` asks for 1,000.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import Engine, create_engine, select
+
+import innkeeper
+from innkeeper.engine.content import Content
+from innkeeper.engine.game import all_games
+from innkeeper.server import schema
+from tests.faults.load import Witness, check, pair
+from tests.faults.servers import Killable
+from tests.faults.services import Services
+
+KILLS = int(os.environ.get("INNKEEPER_KILLS", "25"))
+PAIRS = 10
+GAMES = [game.id for game in all_games()[0] if 2 in game.seats]
+
+
+async def torture(servers: Sequence[Killable], kills: int, seed: int) -> Witness:
+    """Load on all servers while one after another is killed."""
+    witness = Witness()
+    chance = random.Random(seed)
+    urls = [server.url for server in servers]
+    players = [
+        asyncio.create_task(pair(urls, GAMES[number % len(GAMES)], witness, seed * 1000 + number))
+        for number in range(PAIRS)
+    ]
+    done = 0
+    while done < kills:
+        # under load: only when something was acknowledged since the last time
+        before = len(witness.acknowledged)
+        while len(witness.acknowledged) < before + 5:
+            for player in players:
+                if player.done():
+                    player.result()
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(chance.random() * 0.25)
+        victim = chance.choice(servers)
+        victim.kill()
+        done += 1
+        await asyncio.to_thread(victim.start)
+    before = len(witness.acknowledged)
+    while len(witness.acknowledged) < before + 5:
+        await asyncio.sleep(0.01)
+    witness.stop.set()
+    await asyncio.wait_for(asyncio.gather(*players), 60)
+    return witness
+
+
+def check_book(engine: Engine, witness: Witness) -> dict[str, int]:
+    """Everything acknowledged is there once, and every match replays to its hashes."""
+    e, m, c = schema.entries.c, schema.matches.c, schema.chairs.c
+    with engine.connect() as book:
+        rows = book.execute(select(e.match_id, e.seq, e.seat, e.body, e.nonce)).all()
+        found = check(witness, rows)
+        packs = {
+            row.hash: Content.of(msgspec.json.decode(row.files)) for row in book.execute(select(schema.packs))
+        }
+        replayed = 0
+        for match in book.execute(select(schema.matches).where(m.status.in_(("playing", "over")))).mappings():
+            bodies = book.execute(select(e.body).where(e.match_id == match["id"]).order_by(e.seq)).scalars()
+            nonces = book.execute(select(c.nonce).where(c.match_id == match["id"]).order_by(c.seat)).scalars()
+            record: dict[str, Any] = {
+                "innkeeper": 1,
+                "game": match["game"],
+                "rules": match["rules"],
+                "content": match["content"],
+                "seats": 2,
+                "options": msgspec.json.decode(match["options"]),
+                "chance": {
+                    "kind": "fair",
+                    "seed": match["seed"].hex(),
+                    "nonces": list(nonces),
+                    "commitment": match["commitment"],
+                },
+                "start": match["start_hash"],
+                "entries": [msgspec.json.decode(body) for body in bodies],
+                "outcome": None if match["outcome"] is None else msgspec.json.decode(match["outcome"]),
+            }
+            innkeeper.verify(record, packs[match["content"]])
+            replayed += 1
+        assert book.execute(select(m.id).where(m.status == "frozen")).all() == []
+        return {**found, "replayed": replayed}
+
+
+@pytest.mark.timeout(60 + 20 * KILLS)
+def test_killing_a_server_on_sqlite(tmp_path: Path) -> None:
+    server = Killable(database=str(tmp_path / "inn.db")).start()
+    try:
+        witness = asyncio.run(torture([server], KILLS, seed=1))
+    finally:
+        server.stop()
+    engine = create_engine(f"sqlite:///{tmp_path / 'inn.db'}")
+    found = check_book(engine, witness)
+    engine.dispose()
+    print(f"\nSQLite, {server.kills} kills: {found}, 0 lost, 0 doubled, all hashes equal")
+    assert found["acknowledged"] > 5 * KILLS
+
+
+@pytest.mark.timeout(120 + 20 * KILLS)
+def test_killing_either_of_two_servers_on_postgresql_and_redis(services: Services) -> None:
+    database = services.database()
+    servers = [Killable(database=database, channels=services.redis).start() for _ in range(2)]
+    try:
+        witness = asyncio.run(torture(servers, KILLS, seed=2))
+    finally:
+        for server in servers:
+            server.stop()
+    engine = create_engine(database.replace("postgresql://", "postgresql+psycopg://"))
+    found = check_book(engine, witness)
+    engine.dispose()
+    kills = sum(server.kills for server in servers)
+    print(f"\nPostgreSQL and Redis, {kills} kills: {found}, 0 lost, 0 doubled, all hashes equal")
+    assert found["acknowledged"] > 5 * KILLS

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from innkeeper.server import hall
+from tests.server.running import Running, running
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for all tests that need nothing special."""
+    with running(tmp_path_factory.mktemp("inn")) as found:
+        yield found
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers that look for matches left waiting more often than they would."""
+    monkeypatch.setattr(hall, "LOOK_SECONDS", 0.2)
+    monkeypatch.setattr(hall, "BOT_PATIENCE_MS", 200)

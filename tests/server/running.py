@@ -1,0 +1,125 @@
+"""Servers for tests: in a thread of this process, or as processes of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+import uvicorn
+
+from innkeeper.server.app import create
+from innkeeper.server.config import Settings
+from innkeeper.server.door import Door
+from innkeeper.server.inn import Inn
+from innkeeper.server.serve import uvicorn_config
+
+T = TypeVar("T")
+FREE: dict[str, Any] = {"requests_per_second": 0.0, "messages_per_second": 0.0, "sockets_per_address": 0}
+
+
+class Running:
+    """A server in a thread: its code is measured by coverage, and its parts can be looked at."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.door: Door = create(settings)
+        self.inn: Inn = self.door.inn
+        self._listener = socket.socket()
+        self._listener.bind(("127.0.0.1", 0))
+        self._listener.listen(256)
+        port = self._listener.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        self._server = uvicorn.Server(uvicorn_config(settings, self.door))
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listener]})
+
+    def start(self) -> Running:
+        self._thread.start()
+        while not self._server.started:
+            assert self._thread.is_alive(), "the server did not start"
+            time.sleep(0.01)
+        return self
+
+    def call(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run something inside the server's own loop."""
+        writer = self.inn.storage._writer
+        assert writer is not None
+        return asyncio.run_coroutine_threadsafe(work, writer.get_loop()).result(10)
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(10)
+        assert not self._thread.is_alive(), "the server does not stop"
+
+
+@contextmanager
+def running(folder: Path, **settings: Any) -> Iterator[Running]:
+    """A server without rate limits, with its book in a folder."""
+    values = {**FREE, "database": str(folder / "inn.db"), **settings}
+    server = Running(Settings(**values)).start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Process:
+    """A server as a process of its own, which can be killed."""
+
+    def __init__(self, *arguments: str, port: int | None = None, **environment: str) -> None:
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.arguments = arguments
+        self.environment = environment
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Process:
+        limits = {f"INNKEEPER_{name.upper()}": str(value) for name, value in FREE.items()}
+        command = [sys.executable, "-m", "innkeeper", "serve", "--no-browser", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            [*command, *self.arguments],
+            env={**os.environ, **limits, **self.environment},
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        deadline = time.monotonic() + 60
+        while True:
+            assert self.process.poll() is None, f"the server ended with {self.process.returncode}"
+            try:
+                if httpx.get(f"{self.url}/ready", timeout=5).status_code == 200:
+                    return self
+            except httpx.HTTPError:
+                pass
+            assert time.monotonic() < deadline, "the server did not become ready"
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """As a power cut would: the whole group at once."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> float:
+        """Ask it to stop; the seconds it took."""
+        assert self.process is not None
+        began = time.monotonic()
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(15)
+        return time.monotonic() - began
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,133 @@
+"""Bots think in processes of their own, see only their seat, and may crash."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+import innkeeper
+from innkeeper.engine.game import all_games
+from innkeeper.server.bots import Answer, BotFailed, BotPool, Job
+from innkeeper.server.thinker import Thinker
+from tests.server.client import Api, Seat, play_out
+from tests.server.running import Running, running
+
+GAMES = [game.id for game in all_games()[0]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bots_play_whole_matches_by_themselves(server: Running, game: str) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            least = innkeeper.get_game(game).seats.start
+            seats = [{"who": "you"}, *[{"who": "bot"}] * (max(2, least) - 1)]
+            if len(seats) not in innkeeper.get_game(game).seats:
+                seats = seats[:least]
+            made = await api.post("/api/tables", {"game": game, "seats": seats})
+            id = made["table"]["id"]
+            await api.post(f"/api/tables/{id}/start")
+            async with Seat(server.url, id, made["tokens"][0]["token"]) as seat:
+                await play_out(seat, 2)
+            match = innkeeper.verify(await api.get(f"/api/tables/{id}/record"))
+            assert match.outcome is not None
+
+    asyncio.run(scenario())
+
+
+def job(match: innkeeper.Match, seat: int, bot: str) -> Job:
+    return Job("table", match.record(), None, seat, bot, 7)
+
+
+def test_a_thinker_remembers_the_match_and_notices_another_one() -> None:
+    thinker = Thinker()
+    match = innkeeper.new_match("magicduel", seed=1)
+    first = thinker.answer(job(match, 0, "greedy"))
+    assert first.action in match.pending[0].ids
+    match.act(0, "magic")
+    thinker.answer(job(match, 0, "greedy"))
+    remembered = thinker.matches["table"]
+    assert remembered.length == 1
+    other = innkeeper.new_match("magicduel", seed=1)
+    other.act(0, "heal:1")
+    other.act(0, "magic")
+    assert thinker.answer(job(other, 1, "random")).action in other.pending[1].ids
+    assert thinker.matches["table"] is not remembered
+    assert thinker.answer(job(other, 0, "random")) == Answer()  # it is not asked anything
+
+
+def test_a_worker_that_dies_is_replaced_and_the_question_put_again() -> None:
+    async def scenario() -> None:
+        pool = BotPool(1, 20)
+        match = innkeeper.new_match("magicduel", seed=1)
+        try:
+            assert await pool.choose("t", match.record(), match.content, 0, "random") in match.pending[0].ids
+            process = pool.workers[0].process
+            assert process is not None
+            os.kill(process.pid, signal.SIGKILL)
+            assert await pool.choose("t", match.record(), match.content, 0, "greedy") in match.pending[0].ids
+            assert pool.workers[0].process is not process
+            with pytest.raises(BotFailed, match="has no bot 'hal'"):
+                await pool.choose("t", match.record(), match.content, 0, "hal")
+        finally:
+            await pool.stop()
+
+    asyncio.run(scenario())
+
+
+def test_a_bot_that_takes_too_long_is_stopped() -> None:
+    async def scenario() -> None:
+        pool = BotPool(1, 0.001)
+        match = innkeeper.new_match("magicduel", seed=1)
+        try:
+            with pytest.raises(BotFailed, match="took too long"):
+                await pool.choose("t", match.record(), match.content, 0, "greedy")
+        finally:
+            await pool.stop()
+
+    asyncio.run(scenario())
+
+
+def test_when_a_bot_fails_the_referee_answers_for_it(folder: Path) -> None:
+    async def scenario(url: str) -> None:
+        async with Api(url) as api:
+            made = await api.post("/api/tables", {"game": "magicduel", "preset": "literal"})
+            id = made["table"]["id"]
+            await api.post(f"/api/tables/{id}/start")
+            async with Seat(url, id, made["tokens"][0]["token"]) as seat:
+                await seat.act("magic")
+                await seat.act("magic")
+                await seat.turn()
+                kinds = [line["event"]["kind"] for line in seat.lines]
+                assert kinds.count("timed_out") == 2
+
+    with running(folder, bots=1, bot_seconds=0.0001) as server:
+        asyncio.run(scenario(server.url))
+
+
+def test_a_bot_that_was_to_move_when_the_server_stopped_moves_after_the_restart(
+    folder: Path, quick: None
+) -> None:
+    async def begin(url: str) -> tuple[str, str]:
+        async with Api(url) as api:
+            made = await api.post("/api/tables", {"game": "magicduel", "preset": "literal"})
+            id = made["table"]["id"]
+            await api.post(f"/api/tables/{id}/start")
+            token = made["tokens"][0]["token"]
+            async with Seat(url, id, token) as seat:
+                await seat.act("magic")
+                await seat.act("magic")
+            return id, token
+
+    async def wait(url: str, id: str, token: str) -> None:
+        async with Seat(url, id, token) as seat:
+            assert await seat.turn()
+
+    with running(folder) as before:
+        before.inn.bots.workers[0].seconds = before.inn.bots.workers[1].seconds = 100
+        id, token = asyncio.run(begin(before.url))
+    with running(folder) as after:
+        asyncio.run(wait(after.url, id, token))

@@ -1,0 +1,142 @@
+"""Accounts, history, ratings, the leaderboard."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import httpx
+from sqlalchemy import select
+
+from innkeeper.server import schema
+from innkeeper.server.seats import COOKIE
+from tests.server.client import Api, Seat, play_out
+from tests.server.running import running
+
+SECRET = {"name": "Hanne", "password": "soup and bread"}
+
+
+def test_an_account_keeps_seats_history_and_ratings(folder: Path) -> None:
+    async def scenario(url: str) -> None:
+        async with Api(url) as home, Api(url) as phone, Api(url) as rival:
+            seats = [{"who": "you"}, {"who": "open"}]
+            made = await home.post("/api/tables", {"game": "magicduel", "seats": seats})
+            id = made["table"]["id"]
+            me = await home.post("/api/accounts", SECRET)
+            assert me["account"] == "Hanne"
+            assert [table["id"] for table in me["tables"]] == [id]  # what was a guest's comes along
+            await rival.post("/api/accounts", {"name": "wren", "password": "birdbirdbird"})
+            await rival.post(f"/api/tables/{id}/sit", {"name": "whatever"})
+            # the same account from another device: the seat is there
+            await phone.post("/api/login", SECRET)
+            shown = await phone.get(f"/api/tables/{id}/view")
+            assert shown["view"]["you"] == 0
+            table = await phone.get(f"/api/tables/{id}")
+            assert [seat["name"] for seat in table["seats"]] == ["Guest", "wren"]
+            await phone.post(f"/api/tables/{id}/act", {"action": "resign", "seq": 0, "nonce": "n"})
+            for _ in range(100):
+                me = await home.get("/api/me")
+                if me["history"]:
+                    break
+                await asyncio.sleep(0.02)
+            assert me["history"][0]["against"] == ["wren"]
+            assert not me["history"][0]["won"]
+            assert me["ratings"][0]["matches"] == 1
+            board = await rival.get("/api/leaderboard/magicduel")
+            assert [(row["name"], row["bot"]) for row in board["rows"]] == [("wren", False), ("Hanne", False)]
+            assert board["rows"][0]["mu"] > 25 > board["rows"][1]["mu"]
+            assert board["rows"][0]["sigma"] < 25 / 3
+            player = await rival.get("/api/players/hanne")
+            assert player["name"] == "Hanne"
+            await rival.get("/api/players/nobody", status=404)
+            await home.post("/api/logout")
+            assert (await home.get("/api/me"))["account"] is None
+            await home.get(f"/api/tables/{id}/view?seat=0", status=401)
+
+    with running(folder) as server:
+        asyncio.run(scenario(server.url))
+
+
+def test_bots_are_rated_and_labelled(folder: Path) -> None:
+    async def scenario(url: str) -> None:
+        async with Api(url) as api:
+            await api.post("/api/accounts", SECRET)
+            made = await api.post("/api/tables", {"game": "echo"})
+            id = made["table"]["id"]
+            await api.post(f"/api/tables/{id}/start")
+            async with Seat(url, id, made["tokens"][0]["token"]) as seat:
+                await play_out(seat, 1)
+            for _ in range(100):
+                board = await api.get("/api/leaderboard/echo")
+                if board["rows"]:
+                    break
+                await asyncio.sleep(0.02)
+            assert {row["bot"] for row in board["rows"]} == {True, False}
+
+    with running(folder) as server:
+        asyncio.run(scenario(server.url))
+
+
+def test_results_are_written_after_a_crash_in_between(folder: Path) -> None:
+    async def scenario(url: str) -> None:
+        async with Api(url) as api:
+            await api.post("/api/accounts", SECRET)
+            made = await api.post("/api/tables", {"game": "echo"})
+            id = made["table"]["id"]
+            await api.post(f"/api/tables/{id}/start")
+            await api.post(f"/api/tables/{id}/act?seat=0", {"action": "resign", "seq": 0, "nonce": "n"})
+
+    with running(folder) as server:
+        server.inn.hall.finished = None  # the crash
+        asyncio.run(scenario(server.url))
+    with running(folder) as server:
+        for _ in range(200):
+            with sqlite3.connect(folder / "inn.db") as book:
+                found = book.execute("SELECT count(*) FROM results").fetchone()[0]
+            book.close()
+            if found:
+                break
+            httpx.get(server.url + "/health")
+        assert found == 2
+
+
+def test_passwords_and_keys_are_not_kept(folder: Path) -> None:
+    async def scenario(url: str) -> tuple[str, str]:
+        async with Api(url) as api:
+            await api.post("/api/accounts", SECRET)
+            made = await api.post("/api/tables", {"game": "echo"})
+            cookie = api.http.cookies[COOKIE]
+            return made["tokens"][0]["token"], cookie
+
+    with running(folder) as server:
+        token, cookie = asyncio.run(scenario(server.url))
+        stored = server.call(server.inn.storage.row(select(schema.accounts.c.password)))
+        assert stored is not None
+        assert stored["password"].startswith("$argon2id$")
+    kept = b"".join(path.read_bytes() for path in folder.iterdir())
+    for secret in (token, cookie, SECRET["password"]):
+        assert secret.encode() not in kept
+
+
+def test_names_are_taken_once_and_guessing_is_slow(folder: Path) -> None:
+    async def scenario(url: str) -> None:
+        async with Api(url) as api, Api(url) as other:
+            await api.post("/api/accounts", SECRET)
+            refused = await other.post("/api/accounts", {**SECRET, "name": "hanne"}, status=409)
+            assert refused["reason"] == "somebody is called hanne already"
+            wrong = {**SECRET, "password": "not this one"}
+            refused = await other.post("/api/login", wrong, status=401)
+            assert refused["reason"] == "that name and password do not fit"
+            codes = []
+            for _ in range(6):
+                response = await other.http.post("/api/login", json=wrong)
+                codes.append(response.status_code)
+            assert codes[-1] == 429
+            await other.post("/api/logout", status=401)
+
+    with running(folder) as server:
+        asyncio.run(scenario(server.url))
+    with running(folder, registration=False) as server:
+        refused = httpx.post(server.url + "/api/accounts", json={**SECRET, "name": "Wren"})
+        assert refused.status_code == 409

@@ -1,0 +1,213 @@
+"""Setting tables, sitting down, leaving, starting, watching, playing again."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+from tests.server.client import Api, Seat, play_out, two_seats
+from tests.server.running import Running
+
+
+def test_play_now_is_a_table_with_a_bot_and_a_start(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            made = await api.post("/api/tables", {"game": "magicduel"})
+            table = made["table"]
+            assert table["status"] == "open"
+            assert [seat["who"] for seat in table["seats"]] == ["person", "bot"]
+            assert table["options"]["preset"] == "tournament"  # the recommended one
+            assert len(table["commitment"]) == 64
+            started = await api.post(f"/api/tables/{table['id']}/start", {"nonces": {"0": "my own luck"}})
+            assert started["status"] == "playing"
+            assert started["seats"][0]["nonce"] == "my own luck"
+            async with Seat(server.url, table["id"], made["tokens"][0]["token"]) as seat:
+                await play_out(seat, 1)
+                assert seat.update is not None
+                assert seat.update["over"]
+
+    asyncio.run(scenario())
+
+
+def test_private_by_default_public_when_asked(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api, Api(server.url) as stranger:
+            seats = [{"who": "you"}, {"who": "open"}]
+            hidden = await api.post("/api/tables", {"game": "echo", "seats": seats})
+            shown = await api.post("/api/tables", {"game": "echo", "seats": seats, "public": True})
+            listed = await stranger.get("/api/tables?status=open&game=echo")
+            ids = [table["id"] for table in listed["tables"]]
+            assert shown["table"]["id"] in ids
+            assert hidden["table"]["id"] not in ids
+            # who sits there sees the code, others do not; the code leads to the table
+            code = hidden["table"]["code"]
+            assert re.fullmatch("[a-z]+-[0-9]{4}", code)
+            found = await stranger.get(f"/api/codes/{code.upper()}")
+            assert found["id"] == hidden["table"]["id"]
+            assert found["code"] is None
+            refused = await stranger.get("/api/codes/goose-14", status=404)
+            assert refused["reason"] == "no table has the code goose-14; codes are a word and a number"
+            await stranger.post(f"/api/tables/{found['id']}/sit", {"name": "Hanne"})
+            await stranger.get(f"/api/codes/{code}", status=404)  # a code is for coming in
+
+    asyncio.run(scenario())
+
+
+def test_sitting_leaving_and_closing(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as host, Api(server.url) as guest, Api(server.url) as late:
+            seats = [{"who": "open"}, {"who": "you", "name": "Wren"}]
+            made = await host.post("/api/tables", {"game": "magicduel", "seats": seats})
+            id = made["table"]["id"]
+            refused = await host.post(f"/api/tables/{id}/start", status=409)
+            assert refused["reason"] == "nobody sits on seat 0 yet"
+            await guest.post(f"/api/tables/{id}/start", status=403)
+            await guest.call("DELETE", f"/api/tables/{id}/seats/1", status=401)
+            joined = await guest.post(f"/api/tables/{id}/sit", {"name": "Hanne", "seat": 0})
+            assert joined["table"]["status"] == "playing"
+            assert joined["table"]["yours"] == [0]
+            await late.post(f"/api/tables/{id}/sit", {"name": "Late"}, status=409)
+            refused = await guest.call("DELETE", f"/api/tables/{id}/seats/0", status=409)
+            assert refused["reason"] == "the match has begun: resign instead"
+            await guest.call("DELETE", f"/api/tables/{id}/seats/1", status=403)
+
+            made = await host.post("/api/tables", {"game": "magicduel", "seats": seats})
+            id = made["table"]["id"]
+            await guest.call("DELETE", f"/api/tables/{id}", status=403)
+            await host.call("DELETE", f"/api/tables/{id}/seats/1")
+            assert (await host.get(f"/api/tables/{id}"))["status"] == "closed"
+            await late.post(f"/api/tables/{id}/sit", {"name": "Late"}, status=409)
+            made = await host.post("/api/tables", {"game": "magicduel", "seats": seats})
+            await host.call("DELETE", f"/api/tables/{made['table']['id']}")
+            assert (await host.get(f"/api/tables/{made['table']['id']}"))["status"] == "closed"
+
+    asyncio.run(scenario())
+
+
+def test_two_who_want_the_same_chair(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as host:
+            seats = [{"who": "you"}, {"who": "open"}]
+            made = await host.post("/api/tables", {"game": "magicduel", "seats": seats})
+            path = f"/api/tables/{made['table']['id']}/sit"
+            others = [Api(server.url) for _ in range(6)]
+            answers = await asyncio.gather(
+                *(other.http.post(path, json={"name": f"P{n}"}) for n, other in enumerate(others))
+            )
+            assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409, 409, 409]
+            for other in others:
+                await other.http.aclose()
+
+    asyncio.run(scenario())
+
+
+def test_nobody_can_act_for_or_see_as_another(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api, Api(server.url) as stranger:
+            id, tokens = await two_seats(api, "echo")
+            other_id, other_tokens = await two_seats(api, "echo")
+            body = {"action": "resign", "seq": 0, "nonce": "n"}
+            await stranger.post(f"/api/tables/{id}/act", body, status=401)
+            await stranger.post(f"/api/tables/{id}/act?seat=0", body, status=401)
+            await stranger.post(f"/api/tables/{id}/act", body, token="x" * 43, status=403)
+            await stranger.post(f"/api/tables/{id}/act", body, token=other_tokens[0], status=403)
+            await stranger.post(f"/api/tables/{id}/act?seat=1", body, token=tokens[0], status=403)
+            await stranger.get(f"/api/tables/{id}/view?seat=0", status=401)
+            await stranger.get(f"/api/tables/{id}/replay?as=0", status=403)
+            await api.get(f"/api/tables/{id}/view?seat=1", status=403)
+            watched = await stranger.get(f"/api/tables/{id}/view")
+            assert watched["view"]["you"] is None
+            assert watched["decision"] is None
+            assert other_id != id
+
+    asyncio.run(scenario())
+
+
+def test_watching_and_not_being_watched(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api, Api(server.url) as stranger:
+            id, tokens = await two_seats(api, "echo")
+            async with Seat(server.url, id) as bench, Seat(server.url, id, tokens[0]) as first:
+                await first.until(lambda m: m["type"] == "table" and m["bench"] == 1) if first.table[
+                    "bench"
+                ] != 1 else None
+                await first.act(first.legal[0])
+                await bench.until(lambda m: m["type"] == "update" and m["seq"] == 1)
+                assert bench.update is not None
+                assert bench.update["decision"] is None
+                refused = await bench.ask("act", action="resign", seq=1)
+                assert refused["type"] == "refused"
+                assert "you are watching" in refused["reason"]
+            id, tokens = await two_seats(api, "echo", watchers=False)
+            await stranger.get(f"/api/tables/{id}/view", status=403)
+            await stranger.get(f"/api/tables/{id}/tape", status=403)
+
+    asyncio.run(scenario())
+
+
+def test_friends_at_one_screen(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            seats = [{"who": "you", "name": "Wren"}, {"who": "you", "name": "Hanne"}]
+            made = await api.post("/api/tables", {"game": "magicduel", "seats": seats})
+            id = made["table"]["id"]
+            assert [key["seat"] for key in made["tokens"]] == [0, 1]
+            await api.post(f"/api/tables/{id}/start")
+            for seat in (0, 1):
+                shown = await api.get(f"/api/tables/{id}/view?seat={seat}")
+                assert shown["view"]["you"] == seat
+            assert (await api.get(f"/api/tables/{id}/view"))["view"]["you"] is None
+            mine = await api.get("/api/me")
+            assert [table["id"] for table in mine["tables"]] == [id]
+            assert mine["tables"][0]["yours"] == [0, 1]
+
+    asyncio.run(scenario())
+
+
+def test_a_rematch_rotates_the_seats_and_keeps_the_keys(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api, Api(server.url) as stranger:
+            id, tokens = await two_seats(api, "magicduel")
+            await api.post(f"/api/tables/{id}/rematch", token=tokens[0], status=409)
+            async with Seat(server.url, id, tokens[0]) as first, Seat(server.url, id, tokens[1]) as second:
+                await first.ask("resign")
+                await stranger.post(f"/api/tables/{id}/rematch", status=403)
+                new = await api.post(f"/api/tables/{id}/rematch", token=tokens[0])
+                again = await api.post(f"/api/tables/{id}/rematch", token=tokens[1])
+                assert new["id"] == again["id"]
+                assert new["previous"] == id
+                assert [seat["name"] for seat in new["seats"]] == ["Hanne", "Guest"]
+                await second.until(lambda m: m["type"] == "table" and m["next"] == new["id"])
+                assert new["status"] == "open"
+                for token, nonce in zip(tokens, ("a", "b")):
+                    await api.post(f"/api/tables/{new['id']}/sit", {"nonce": nonce}, token=token)
+                now = await api.get(f"/api/tables/{new['id']}", token=tokens[0])
+                assert now["status"] == "playing"
+                assert now["yours"] == [1]
+                assert [seat["nonce"] for seat in now["seats"]] == ["b", "a"]
+
+    asyncio.run(scenario())
+
+
+def test_what_cannot_be_set(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            refused = await api.post("/api/tables", {"game": "chess"}, status=404)
+            assert "no game 'chess' is installed" in refused["reason"]
+            for table, reason in (
+                ({"game": "echo", "seats": [{"who": "you"}] * 3}, "Echo is for 2 seats, not 3"),
+                ({"game": "magicduel", "options": {"max_hp": 1}}, "option max_hp: 1 is not a whole number"),
+                ({"game": "magicduel", "options": {"luck": 1}}, "unknown option 'luck'"),
+                ({"game": "magicduel", "preset": "none"}, "option preset: 'none' is not one of"),
+                (
+                    {"game": "magicduel", "seats": [{"who": "you"}, {"who": "bot", "bot": "hal"}]},
+                    "no bot 'hal'",
+                ),
+                ({"game": "magicduel", "takeover": "hal"}, "no bot 'hal'"),
+            ):
+                refused = await api.post("/api/tables", table, status=409)
+                assert reason in refused["reason"]
+            refused = await api.post("/api/tables", {"game": "echo", "colour": "red"}, status=400)
+            assert "colour" in refused["reason"]
+
+    asyncio.run(scenario())

@@ -1,0 +1,91 @@
+"""Chat, muting, presence."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.server.client import Api, Seat, two_seats
+from tests.server.running import Running
+
+
+def test_chat_reaches_everybody_once_and_late_comers_too(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            id, tokens = await two_seats(api, "magicduel")
+            async with Seat(server.url, id, tokens[0]) as first, Seat(server.url, id, tokens[1]) as second:
+                assert (await first.ask("say", text="Well played.", nonce="a"))["type"] == "done"
+                await first.ask("say", text="Well played.", nonce="a")  # said once
+                await first.ask("say", text="One moment,\u202e soup.\n", nonce="b")
+                await second.until(lambda m: m["type"] == "said" and m["n"] == 2)
+                assert [(line["seat"], line["text"]) for line in second.chat] == [
+                    (0, "Well played."),
+                    (0, "One moment, soup."),
+                ]
+                async with Seat(server.url, id) as bench:
+                    await bench.until(lambda m: m["type"] == "said" and m["n"] == 2)
+                    await bench.ask("say", text="Ooh.")
+                    heard = await second.until(lambda m: m["type"] == "said" and m["n"] == 3)
+                    assert (heard["seat"], heard["name"]) == (None, "from the bench")
+                second.cut()
+                second.chat.clear()
+                await second.connect()
+                await second.ask("ping")
+                assert second.chat == []  # nothing was missing
+
+    asyncio.run(scenario())
+
+
+def test_limits_on_chat(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            id, tokens = await two_seats(api, "magicduel")
+            async with Seat(server.url, id, tokens[0]) as first:
+                await first.send("say", text="x" * 401, nonce="n")
+                refused = await first.until(lambda m: m["type"] == "refused")
+                assert "length <= 400" in refused["reason"]
+                answers = [await first.ask("say", text=f"line {n}") for n in range(8)]
+                assert [answer["type"] for answer in answers[:5]] == ["done"] * 5
+                assert answers[-1]["reason"] == "slow down: a line of chat every two seconds"
+
+    asyncio.run(scenario())
+
+
+def test_muting_is_per_person(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            id, tokens = await two_seats(api, "magicduel")
+            first, second, bench = (Seat(server.url, id, token) for token in (*tokens, None))
+            async with first, second, bench:
+                await second.send("mute", seat=0, muted=True)
+                await second.send("mute", seat=None, muted=True)
+                await second.ask("ping")
+                await bench.ask("say", text="boo")
+                await first.ask("say", text="psst")
+                await bench.until(lambda m: m["type"] == "said" and m["seat"] == 0)
+                await second.ask("ping")
+                assert second.chat == []
+                await second.send("mute", seat=0, muted=False)
+                await second.ask("ping")
+                await first.ask("say", text="hello?")
+                heard = await second.until(lambda m: m["type"] == "said")
+                assert heard["text"] == "hello?"
+                await second.send("mute", seat=1, muted=True)
+                refused = await second.until(lambda m: m["type"] == "refused")
+                assert refused["reason"] == "nobody can mute themselves here"
+
+    asyncio.run(scenario())
+
+
+def test_presence(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            id, tokens = await two_seats(api, "magicduel")
+            async with Seat(server.url, id, tokens[0]) as first:
+                second = Seat(server.url, id, tokens[1])
+                await second.connect()
+                await first.until(lambda m: m["type"] == "table" and m["seats"][1]["here"])
+                second.cut()
+                away = await first.until(lambda m: m["type"] == "table" and not m["seats"][1]["here"])
+                assert away["seats"][1]["seen"] is not None
+
+    asyncio.run(scenario())
