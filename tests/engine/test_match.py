@@ -8,7 +8,9 @@ import pytest
 
 import innkeeper
 from innkeeper import FairChance, FastChance, IllegalAction, InnkeeperError, InvalidOptions, Outcome
+from innkeeper.engine.action import Action
 from tests.honesty.table import Table, kinds, only, rule
+from tests.toy.rules import Pebbles, Prize, Show
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -349,6 +351,50 @@ def test_leaving_cannot_be_taken_back_for_free() -> None:
     table.match.undo(1, agreed=True)
     assert table.seat(1)["away"] is False
     innkeeper.verify(table.match.record())
+
+
+@rule("IN-1.3", "IN-1.4")
+def test_opening_sealed_choices_shows_something_whatever_else_happens() -> None:
+    class Quiet(Show):
+        """No die is rolled, and the game forgets to say that hands were opened."""
+
+        def reveal(self, s: Pebbles, choices: list[Action | None]) -> None:
+            s.stack.pop()
+            s.ask_sealed(self, 0b11)
+
+    table = two()
+    table.match.state.stack[-1] = Quiet("show")
+    table.match.state.settle()
+    table.act(0, "show:iron")
+    table.act(1, "show:slate")
+    assert not table.match.can_undo(1)
+
+
+@rule("IN-1.3", "IN-1.5")
+def test_leaving_shows_nothing_and_still_cannot_be_taken_back_for_free() -> None:
+    table = Table("toy", 3, {"hand": 1}, [6], {"bag": ["iron", "slate", "chalk"]})
+    for seat, action in enumerate(["show:iron", "show:slate", "show:chalk"]):
+        table.act(seat, action)
+    assert table.seat(1)["hand"] == []
+    table.match.resign(1)
+    assert not table.match.can_undo(1)
+
+
+@rule("IN-1.1")
+def test_dice_that_were_rolled_before_something_went_wrong_are_not_lost() -> None:
+    class Twice(Prize):
+        def apply(self, s: Pebbles, seat: int, action: Action) -> None:
+            s.chance.die(6)
+            s.chance.die(6)
+
+    table = two([6, 5])
+    table.act(0, "show:iron")
+    table.act(1, "show:slate")
+    table.match.state.stack[-1] = Twice(0)
+    table.match.state.settle()
+    with pytest.raises(innkeeper.ScriptError, match="no more dice"):
+        table.act(0, "skip")
+    assert table.match.unused_dice == [5]
 
 
 # Practising

@@ -7,7 +7,6 @@ and stay closed; everything else belongs to the state and is looked into.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, NamedTuple
 
 from innkeeper.engine.frame import State, canonical
@@ -24,16 +23,21 @@ class Noticed(NamedTuple):
     by_hash: bool
 
 
-def attributes(thing: Any) -> dict[str, Any]:
+def attributes(thing: object) -> dict[str, Any]:
     """The attributes of an object; compiled classes list theirs."""
     return {name: getattr(thing, name) for name in (*_compiled(type(thing)), *getattr(thing, "__dict__", ()))}
 
 
-@cache
-def _compiled(cls: type[Any]) -> tuple[str, ...]:
+_LISTED: dict[type, tuple[str, ...]] = {}
+
+
+def _compiled(cls: type) -> tuple[str, ...]:
     """What a compiled class and its bases list."""
-    listed = [name for base in reversed(cls.__mro__) for name in vars(base).get("__mypyc_attrs__", ())]
-    return tuple(dict.fromkeys(name for name in listed if not name.startswith("__") and hasattr(cls, name)))
+    if cls not in _LISTED:
+        listed = [name for base in reversed(cls.__mro__) for name in vars(base).get("__mypyc_attrs__", ())]
+        names = [name for name in listed if not name.startswith("__") and hasattr(cls, name)]
+        _LISTED[cls] = tuple(dict.fromkeys(names))
+    return _LISTED[cls]
 
 
 def difference(one: object, other: object, where: str = "") -> str:

@@ -18,7 +18,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FairChance, ScriptedChance, stack
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import IllegalAction, InnkeeperError, InvalidOptions, ScriptError, shown
-from innkeeper.engine.events import UNDONE, UNDONE_SEALED, UNSEALED, Event, Log
+from innkeeper.engine.events import EVERYBODY, UNDONE, UNDONE_SEALED, UNSEALED, Event, Log
 from innkeeper.engine.frame import Sealed, State, fingerprint, seats_of
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.outcome import Outcome
@@ -147,6 +147,12 @@ class Match:
             for event in self._events[since:until]
             if event.visible(viewer)
         ]
+
+    def public(self, since: int, until: int) -> bool:
+        """May everybody see all of these events in full?"""
+        return all(
+            event.audience == EVERYBODY and not event.kind.secret for event in self._events[since:until]
+        )
 
     # What is done
 

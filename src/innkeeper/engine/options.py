@@ -64,7 +64,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             options.check(book)
         except ValueError as wrong:
             raise InvalidOptions(str(wrong)) from None
-        return options
+        return msgspec.convert(options.json(), cls)  # values of its own, whatever becomes of those given
 
     @classmethod
     def _check_value(cls, name: str, value: object) -> None:

@@ -180,6 +180,18 @@ def test_a_consumed_card_stays_until_clean_up_and_does_nothing_more() -> None:
     assert pick(table, 0, "attack", "in_play", "discard") == [0, [], ["bottle"]]
 
 
+@rule("AF-3.9", "AF-9.1")
+def test_an_innate_card_stays_even_when_it_is_consumed() -> None:
+    cards = [card("last-breath", "Consumable", innate=True, actions={"sigh": "[own] xp(1)"})]
+    table = packed(cards, ["last-breath"], [])
+    table.act(0, "play:last-breath", "use:1:sigh")
+    assert pick(table, 0, "income_next") == [1]
+    assert only(table.act(0, "done", "rest"), "cleaned_up")["discarded"] == []
+    table.act(1, "done", "rest")
+    assert refused(table, 0, "use:1:sigh") == ("Last Breath is Consumed", "AF-6.8")
+    assert table.seat(0)["in_play"][0]["consumed"] is True
+
+
 @rule("AF-6.7")
 def test_a_consumed_card_can_still_be_hit() -> None:
     top_0 = ["throwing-onion", "silver-ring"]

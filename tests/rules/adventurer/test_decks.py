@@ -115,6 +115,21 @@ def test_a_deck_may_be_brought_to_the_table() -> None:
         innkeeper.new_match("adventurer", options={"deck_0": changed(knight=5, whetstone=3)})
 
 
+@rule("AF-10.4")
+def test_a_deck_on_the_table_is_not_changed_from_outside() -> None:
+    brought = json.loads(json.dumps(GOOD))
+    match = innkeeper.new_match("adventurer", options={"deck_0": brought}, seed=1)
+    brought["cards"]["knight"] = 1
+    assert match.record()["options"]["deck_0"] == GOOD
+    assert innkeeper.replay(match.record()).hash == match.hash
+
+
+@rule("AF-10.5")
+def test_a_refusal_names_every_code_however_many_problems_there_are() -> None:
+    with pytest.raises(InvalidOptions, match=r"E-COPIES: .*; E-SIZE: .*; E-COPIES: .*; and 8 more"):
+        innkeeper.new_match("adventurer", options={"deck_0": GOOD, "max_copies": 1, "deck_size": 41})
+
+
 @rule("AF-10.5")
 def test_formats_that_cannot_be_read() -> None:
     for text in ('{"cards": ', "[1, 2]", "knight", "four knights and a squire", "", "# only a name"):

@@ -146,12 +146,21 @@ def test_delve_keeps_one_and_discards_the_rest_in_order() -> None:
     table.act(0, "play:treasure-map", "use:1:follow")
     assert table.legal() == ["choose:bard", "choose:guard-goose", "choose:soapbox"]
     assert table.match.pending[0].timeout == "choose:bard"
+    assert pick(table, 0, "deck_count") == [34]  # turned up, they still lie on the deck
     assert refused(table, 0, "choose:knight")[1] == "AF-6.6"
     assert refused(table, 1, "pass")[1] == "AF-6.6"
     event = only(table.act(0, "choose:guard-goose"), "delved")
     assert (event["cards"], event["taken"]) == (more, "guard-goose")
     assert pick(table, 0, "discard", "deck_count") == [["soapbox", "bard", "guard-goose"], 30]
     assert pick(table, 0, "hand_known") == [["guard-goose"]]
+
+
+def test_no_card_is_lost_when_the_game_ends_over_a_choice() -> None:
+    table = factory(["treasure-map", "knight"], ["silver-ring"], xp_first=9)
+    table.act(0, "play:treasure-map", "use:1:follow")
+    assert table.phase == "choose"
+    table.act(1, "resign")
+    assert pick(table, 0, "hand_count", "deck_count", "discard") == [5, 34, []]
 
 
 def test_delve_with_one_answer_is_automatic() -> None:

@@ -201,7 +201,9 @@ def test_draw_offers() -> None:
     assert table.table["draw_offer"] == {"seat": 1}
     assert standing(table) == [["accept-draw", "decline-draw"], ["withdraw-draw"]]
     assert refused(table, 0, "offer-draw")[1] == "AF-9.9"
+    assert refused(table, 1, "accept-draw")[1] == "AF-9.9"  # who is to act has nothing to do with it
     table.act(0, "done")  # play does not stop for it
+    assert refused(table, 1, "offer-draw")[1] == "AF-9.9"
     assert only(table.act(0, "decline-draw"), "draw_answered")["answer"] == "declined"
     assert table.table["draw_offer"] is None
     assert table.view()["may_act"] == [0]  # seat 1 has offered this turn

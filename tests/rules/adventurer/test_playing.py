@@ -110,6 +110,17 @@ def test_the_opponent_answers_while_the_card_lies_there_and_its_effect_waits() -
     assert table.table["chain"] is None
 
 
+@rule("AF-5.8", "AF-7.6")
+def test_a_card_that_does_nothing_on_play_keeps_nothing_waiting() -> None:
+    table = factory(["guard-goose", "silver-ring"], ["healing-potion"], xp_first=9)
+    table.act(0, "done", "rest")
+    table.act(1, "play:healing-potion", "done", "rest")
+    table.act(0, "play:silver-ring")
+    assert table.table["chain"]["opened_by"] == {"seat": 0, "what": "play", "ref": 2}
+    assert table.table["chain"]["waiting_on_play"] is None
+    assert kinds(table.act(1, "pass")) == ["passed", "chain_ended"]
+
+
 @rule("AF-5.9")
 def test_on_play_effects_open_no_chain() -> None:
     table = factory(["guard-goose", "knight"], ["healing-potion"], xp_first=9)

@@ -1,4 +1,4 @@
-"""What the quick player knows."""
+"""What the quick players know."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import innkeeper
 from innkeeper import FastChance
 from innkeeper.engine.playout import Policy, RandomPolicy, play
 from innkeeper.games.mazerunner.state import Race
-from innkeeper.games.mazerunner.strategy import Greedy, dice_to_keep, score, survey
+from innkeeper.games.mazerunner.strategy import Greedy, Merchant, dice_to_keep, score, survey
 from tests.rules.mazerunner.table import Maze
 
 
@@ -102,4 +102,14 @@ def test_greedy_races_end_with_a_map() -> None:
         assert s.outcome.reason == "map"
         noted = innkeeper.get_game("mazerunner").measures(s)
         assert noted["turns"] == s.turn
-        assert 1 <= int(noted["winner_in_turn_order"]) <= 4
+        place = (s.outcome.winners[0] - s.first) % 4  # type: ignore[attr-defined]
+        assert noted["won by"] == ["the first in turn order", "the second", "the third", "the fourth"][place]
+
+
+def test_the_merchant_goes_on_shopping() -> None:
+    table = Maze(items=["hedge-shears", "walking-stick", "butter-knife", "pepper-bomb"])
+    table.outing(finds=6)
+    table.play("buy:hedge-shears")
+    s = race(table)
+    assert chosen(table) == "done"
+    assert Merchant().choose(s, 0, s.actions(0), FastChance(1)).id.startswith("buy:")

@@ -53,6 +53,7 @@ def test_a_challenge_is_instead_of_drawing_and_optional() -> None:
     assert table.legal()[:2] == ["draw", "challenge"]
     events = table.act(0, "challenge")
     assert only(events, "boss_challenged")["clause"] == "MG-16.1"
+    assert only(events, "boss_challenged")["challenger"] == 0
     assert "challenge" not in Road("knight", "paladin", boss=False).legal()
 
 
@@ -375,8 +376,10 @@ def test_temper_and_the_twentieth_round() -> None:
         choose(again, "guard", "guard", dice=[1, 1, 1, 2])
     choose(again, "guard", "guard", dice=[1, 1, 1, 6])  # round 6 begins: collection
     before = again.hp(0)
-    choose(again, "guard", "guard", dice=[1, 1, 4, 1])
+    events = choose(again, "guard", "guard", dice=[1, 1, 4, 1])
     assert before - again.hp(0) == 6  # 4 and 2
+    thrown = next(e for e in events if e.get("purpose") == "boss")
+    assert (thrown["modifier"], thrown["total"]) == (2, 6)
 
 
 @rule("MG-16.12")
@@ -409,6 +412,9 @@ def test_the_fight_ends_when_nobody_is_left_in_it() -> None:
     table.act(0, "decline")
     table.act(2, "decline")
     assert table.table["boss"]["hp"] == 70  # as good as new
+    events = table.act(1, "resign")
+    assert "boss_choices_revealed" not in kinds(events)  # there are none
+    assert only(events, "boss_fight_ended")["why"] == "nobody_left"
 
 
 @rule("MG-16.14")

@@ -157,6 +157,7 @@ def test_a_ghosts_turn() -> None:
     assert (played["card"], played["target"]) == ("warm-memory", 2)
     assert table.hp(2) == 9
     assert table.table["ghost_discard"] == ["warm-memory"]
+    assert "turn_ended" not in kinds(events)
     assert (table.to_act, table.phase) == ([1], "prep")
 
 

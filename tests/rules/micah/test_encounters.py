@@ -478,7 +478,8 @@ def test_five_encounters_are_the_most_for_one_turn() -> None:
         table.go("charm", dice=[2])
     table.go("charm", dice=[6])
     assert table.met["drawn_this_turn"] == 5
-    table.go("charm", dice=[6])  # it says draw, but five are enough
+    events = table.go("charm", dice=[6])  # it says draw, but five are enough
+    assert "effect_applied" not in kinds(events)
     assert (table.to_act, table.phase) == ([1], "prep")
     assert len(table.dock(0)) == 5
 

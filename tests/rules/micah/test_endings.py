@@ -208,6 +208,25 @@ def test_a_ghost_may_leave_but_keeps_its_place() -> None:
         table.act(0, "resign")
 
 
+@rule("MG-14.9", "MG-16.13")
+def test_a_ghost_that_started_the_boss_fight_leaves_it_to_the_others() -> None:
+    table = Road("wiseman", "paladin", "ranger", ghosts=True, starting_hp=18)
+    table.act(0, "challenge")
+    table.act(1, "join")
+    table.roll(3)
+    table.act(2, "decline")
+    table.act(0, "strike")
+    table.roll(1, 1, 8, 8, 2)  # two misses, then the remark hits the lowest of the strongest
+    table.act(1, "strike")
+    assert (table.seat(0)["status"], table.phase) == ("ghost", "boss_round")
+    table.act(0, "resign")
+    assert (table.phase, table.to_act, table.table["boss"]["challengers"]) == ("boss_round", [1], [1])
+    table.roll(4, 5, 2)
+    table.act(1, "guard")
+    events = table.act(1, "resign")
+    assert only(events, "game_over")["winners"] == [2]
+
+
 @rule("MG-14.9")
 def test_the_defeated_have_nothing_to_leave() -> None:
     table = Road("knight", "paladin", "ranger", enc=["goblin"], starting_hp=3)

@@ -43,6 +43,9 @@ class Choose(Frame[Adventure]):
         carry_out(s, self.verb, seat, action.a + 1 if self.verb <= BOUNCE else action.a, self.via)
 
     def refusal(self, s: Adventure, seat: i64, text: str) -> tuple[str, str] | None:
+        offer = s.why_no_offer(text)
+        if offer is not None:
+            return offer
         if seat != self.seat:
             return f"seat {self.seat} is choosing a card", "AF-6.6"
         return f"{text!r} is not among the cards to choose from", "AF-6.6"

@@ -133,17 +133,17 @@ def _book(entries: list[_Entry], groups: dict[str, tuple[str, str]], extends: di
         seen[entry.id] = entry.where
     symbols = Domain("symbol", sorted({s for e in entries for s in (*e.data.needs, *e.data.provides)}))
     slots = _bits("slot", {s for e in entries for s in (*e.data.fills, *e.data.fills_one_of)})
-    texts = [text for e in entries for text in (e.data.on_play, *e.data.actions.values())]
-    types = _bits("type", {name for text in texts for name in named_types(text)})
+    named = [
+        (name, f"{e.where}: {field}")
+        for e in entries
+        for field, text in _texts(e)
+        for name in named_types(text)
+    ]
+    types = _bits("type", {name for name, _ in named})
     known = {name.lower() for e in entries for name in e.data.types}
-    for name in types.ids:
+    for name, where in named:
         if name not in known:
-            culprit = next(
-                e
-                for e in entries
-                if name in named_types(" ; ".join((e.data.on_play, *e.data.actions.values())))
-            )
-            raise InvalidContent(f"{culprit.where}: no card has the type {name!r}")
+            raise InvalidContent(f"{where}: no card has the type {name!r}")
 
     written = [entry.id for entry in entries]
     entries = sorted(entries, key=lambda entry: entry.id)
@@ -162,6 +162,12 @@ def _book(entries: list[_Entry], groups: dict[str, tuple[str, str]], extends: di
     for card, entry in zip(cards, entries):
         number = _lists(card, entry, reader, number)
     return book
+
+
+def _texts(entry: _Entry) -> list[tuple[str, str]]:
+    """What is written on a card in the language of effects, by field."""
+    actions = [(f"actions.{id}", text) for id, text in entry.data.actions.items()]
+    return [("on_play", entry.data.on_play), *actions]
 
 
 def _shelf(group: Group) -> tuple[int, str]:

@@ -123,6 +123,9 @@ class Mulligan(Sealed[Adventure]):
                 deal(s, seat, count, events.DRAWN_AGAIN)
 
     def refusal(self, s: Adventure, seat: i64, text: str) -> tuple[str, str] | None:
+        offer = s.why_no_offer(text)
+        if offer is not None:
+            return offer
         return "before the first turn a hand is kept or exchanged, once", "AF-1.8"
 
 
@@ -203,9 +206,10 @@ class MainStep(Frame[Adventure]):
         elif action.verb is book.play or action.verb is book.play_into:
             placed = play_card(s, seat, action)
             note_deed(s, seat, A_PLAY, placed.ref)
-            s.waiting = placed.ref
-            s.waiting_card = placed.card.number
-            s.stack.append(ON_PLAY)
+            if placed.card.on_play is not None:  # without such effects nothing waits (AF-7.6)
+                s.waiting = placed.ref
+                s.waiting_card = placed.card.number
+                s.stack.append(ON_PLAY)
             s.stack.append(OPEN_CHAIN)
         elif action.verb is book.throw_away:
             me = s.sides[seat]
@@ -222,6 +226,9 @@ class MainStep(Frame[Adventure]):
         return s.book.done
 
     def refusal(self, s: Adventure, seat: i64, text: str) -> tuple[str, str] | None:
+        offer = s.why_no_offer(text)
+        if offer is not None:
+            return offer
         if seat != s.active:
             return f"it is seat {s.active}'s Main step", "AF-5.1"
         return why_not(s, seat, text, IN_MAIN)
@@ -233,10 +240,8 @@ class OnPlay(Frame[Adventure]):
 
     def proceed(self, s: Adventure) -> bool:
         list = s.book.cards[s.waiting_card].on_play
-        if list is None:
-            s.stack.pop()
-            stop_waiting(s)
-        elif s.sides[s.active].place_of(s.waiting) < 0:
+        assert list is not None
+        if s.sides[s.active].place_of(s.waiting) < 0:
             s.stack.pop()
             s.tell(events.ON_PLAY_LOST, s.active, s.waiting, 1)
             stop_waiting(s)
@@ -313,6 +318,9 @@ class Respond(Frame[Adventure]):
         return s.book.pass_
 
     def refusal(self, s: Adventure, seat: i64, text: str) -> tuple[str, str] | None:
+        offer = s.why_no_offer(text)
+        if offer is not None:
+            return offer
         if seat != s.responder:
             return f"seat {s.responder} is asked for a response", "AF-7.3"
         if text.startswith("play:"):
@@ -386,6 +394,9 @@ class EncounterStep(Frame[Adventure]):
         return s.book.rest
 
     def refusal(self, s: Adventure, seat: i64, text: str) -> tuple[str, str] | None:
+        offer = s.why_no_offer(text)
+        if offer is not None:
+            return offer
         if seat != s.active:
             return f"it is seat {s.active}'s Encounter", "AF-8.1"
         if text.startswith("play:"):
@@ -428,11 +439,11 @@ class CleanUp(Frame[Adventure]):
 
 
 def discard_consumed(s: Adventure, seat: i64, discarded: list[int]) -> None:
-    """AF-9.1: each seat discards its Consumed cards."""
+    """AF-9.1: each seat discards its Consumed cards; an Innate one cannot leave play (AF-3.9)."""
     side = s.sides[seat]
     place: i64 = 0
     while place < len(side.in_play):
-        if side.flags[place] & CONSUMED != 0:
+        if side.flags[place] & CONSUMED != 0 and not side.in_play[place].card.innate:
             discarded.append(side.in_play[place].ref)
             discard_placed(s, -1, seat, place, events.LEFT_CONSUMED, "consumed")
         else:

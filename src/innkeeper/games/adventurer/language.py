@@ -253,7 +253,9 @@ class Reader:
         if verb == "reveal":
             return "Look at foe's hand."
         if verb == "recover":
-            return f"Take back a {type_words(arguments)} from your discard pile."
+            kinds = type_words(arguments)
+            article = "an" if kinds[0] in "AEIOU" else "a"
+            return f"Take back {article} {kinds} from your discard pile."
         if verb == "break":
             return f"Destroy one of foe's cards: {type_words(arguments)}."
         if verb == "bounce":

@@ -12,7 +12,7 @@ from innkeeper.engine.options import LITERAL, Options, Preset
 from innkeeper.games.adventurer import decks
 from innkeeper.games.adventurer.book import Book, Deck
 
-FEW = 3  # reasons against a deck that a refusal spells out; `check_deck` gives all
+FEW = 3  # reasons against a deck that a refusal spells out, and one of each code; `check_deck` gives all
 
 
 class AdventurerOptions(Options, frozen=True, kw_only=True):
@@ -104,8 +104,11 @@ class AdventurerOptions(Options, frozen=True, kw_only=True):
         found, problems = decks.examine(chosen, self, book)
         errors = [problem for problem in problems if problem.refuses]
         if found is None or errors:
-            reasons = "; ".join(f"{problem.code}: {problem.message}" for problem in errors[:FEW])
-            if len(errors) > FEW:
-                reasons += f"; and {len(errors) - FEW} more"
+            firsts = {problem.code: problem for problem in reversed(errors)}.values()
+            errors.sort(key=lambda problem: problem not in firsts)  # every code before any is repeated
+            few = max(FEW, len(firsts))
+            reasons = "; ".join(f"{problem.code}: {problem.message}" for problem in errors[:few])
+            if len(errors) > few:
+                reasons += f"; and {len(errors) - few} more"
             raise ValueError(f"option deck_{seat}: {named} is not a legal deck here: {reasons}")
         return found

@@ -30,10 +30,6 @@ def why_not(s: Adventure, seat: i64, text: str, moment: i64) -> tuple[str, str] 
         return "the Encounter comes after `done`", "AF-8.1"
     if text == "done" and moment == IN_ENCOUNTER:
         return "the Main step is over; `rest` makes no Encounter", "AF-8.1"
-    if text in ("offer-draw", "withdraw-draw", "accept-draw", "decline-draw"):
-        if not s.rules.draw_offers:
-            return "at this table draws are not offered", "AF-9.9"
-        return "once per turn a draw may be offered while no offer is open, and only then answered", "AF-9.9"
     return None
 
 

@@ -285,6 +285,14 @@ class Adventure(State):
             return [self.book.withdraw_draw]
         return [self.book.accept_draw, self.book.decline_draw]
 
+    def why_no_offer(self, text: str) -> tuple[str, str] | None:
+        """What forbids to offer or answer a draw now, whoever is to act; None if it is not about that."""
+        if text not in ("offer-draw", "withdraw-draw", "accept-draw", "decline-draw"):
+            return None
+        if not self.rules.draw_offers:
+            return "at this table draws are not offered", "AF-9.9"
+        return "once per turn a draw may be offered while no offer is open, and only then answered", "AF-9.9"
+
     def do_standing(self, seat: i64, action: Action) -> None:
         book = self.book
         if action is book.offer_draw:
@@ -331,13 +339,15 @@ class Adventure(State):
         cards = side.known + side.discard
         for placed in side.in_play:
             cards.append(placed.card.number)
-        if len(self.turned) > 0 and self.turned_by() == owner:
+        if self.turned_up(owner) > 0:
             cards += self.turned
         return cards
 
-    def turned_by(self) -> i64:
-        """Whose cards lie turned up: those of the seat that must choose one."""
-        return self.decider()
+    def turned_up(self, owner: i64) -> i64:
+        """How many cards of a seat lie turned up on its deck; they are those of the seat that chooses."""
+        if len(self.turned) == 0 or (self.asking.deciders(self) >> owner) & 1 == 0:
+            return 0
+        return len(self.turned)
 
     def guess(self, owner: i64) -> list[i64]:
         """A closed list (AF-11.4): a preconstructed deck that fits what was seen, or else a likely one."""

@@ -55,7 +55,7 @@ def seat_view(s: Adventure, owner: i64, viewer: i64) -> dict[str, object]:
         "hand_count": len(side.hand),
         "hand": [ids[card] for card in side.hand] if owner == viewer else None,
         "hand_known": [ids[card] for card in side.known],
-        "deck_count": side.top,
+        "deck_count": side.top + s.turned_up(owner),
         "discard": [ids[card] for card in side.discard],
         "in_play": [placed_view(s, placed, flags) for placed, flags in zip(side.in_play, side.flags)],
         "temp": [
@@ -84,8 +84,8 @@ def levels_view(s: Adventure, side: Adventurer) -> dict[str, object]:
 def income_next(s: Adventure, side: Adventurer) -> i64:
     """What the next Resource step pays as things stand; Consumed cards will be gone by then."""
     staying: i64 = 0
-    for flags in side.flags:
-        if flags & CONSUMED == 0:
+    for placed, flags in zip(side.in_play, side.flags):
+        if flags & CONSUMED == 0 or placed.card.innate:
             staying += 1
     return max(s.rules.min_income, staying)
 

@@ -34,12 +34,15 @@ def measures(race: Race) -> dict[str, int | str]:
     return {
         "turns": race.turn,
         "rounds": race.round,
-        "winner_in_turn_order": (winners[0] - race.first) % race.seats + 1 if winners else 0,
-        "eliminated": sum(1 for runner in race.runners if runner.out == NO_HEALTH),
+        "won by": _PLACES[(winners[0] - race.first) % race.seats] if winners else "nobody",
+        "lost on the way": "somebody" if any(r.out == NO_HEALTH for r in race.runners) else "nobody",
         "lead": pieces[0] - pieces[1] if len(pieces) > 1 else 0,
-        "most_items": max(len(runner.items) for runner in race.runners),
-        "health_left": sum(runner.hp for runner in race.runners),
+        "most items": max(len(runner.items) for runner in race.runners),
+        "health left": sum(runner.hp for runner in race.runners),
     }
+
+
+_PLACES = ("the first in turn order", "the second", "the third", "the fourth")
 
 
 GAME = Game(

@@ -1,6 +1,6 @@
-"""Playing Mazerunner well: what a position, a die, a block and an item are worth, and a quick player.
+"""Playing Mazerunner well: what a position, a die, a block and an item are worth, and two quick players.
 
-All values are whole hundredths of a step. The player looks only at what everybody sees.
+All values are whole hundredths of a step. The players look only at what everybody sees.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from innkeeper.games.mazerunner.dice import MOST_EXTRA, MOST_ROLLS, extra_dice, 
 from innkeeper.games.mazerunner.fighting import blow, foe
 from innkeeper.games.mazerunner.maze import landings, leads, portal_ends
 from innkeeper.games.mazerunner.shop import affordable, rate_of
-from innkeeper.games.mazerunner.state import HEALING, Monster, Race, Runner
+from innkeeper.games.mazerunner.state import BUYING, HEALING, Monster, Race, Runner
 
 WON: Final = 1_000_000
 
@@ -36,6 +36,7 @@ CAREFUL: Final = 12  # the same when well ahead: no blow is harder
 FEARLESS: Final = 3  # the same when a rival is about to win
 AHEAD: Final = 1  # map pieces that make a lead
 SPARE: Final = 12  # health to keep after wounding a monster that only blocks the way
+THRIFT: Final = 60  # what a resource is worth unspent, in hundredths
 USUAL: Final = 12  # half-steps and power to expect of a run
 USUAL_POWER: Final = 5
 
@@ -257,12 +258,10 @@ def unknown_beside(s: Race, cell: i64) -> i64:
 
 
 def item_value(s: Race, runner: Runner, card: ItemCard) -> i64:
-    """What an item is worth to a runner, in hundredths of a resource."""
+    """What a kept or single-use item is worth to a runner, in hundredths of a resource."""
     extra = extra_dice(s)
     dice: i64 = extra[0] + extra[1] + extra[2] + extra[3]
     value: i64 = 0
-    if card.chart > 0:
-        return 1100 if runner.pieces + card.chart < s.rules.map_goal else 100_000
     if dice < MOST_EXTRA:
         value += 900 * card.dice[ANY] + 800 * card.dice[MOVE] + 750 * card.dice[ATTACK]
         value += 500 * card.dice[RESOURCE]
@@ -291,9 +290,12 @@ def spare_trades(runner: Runner, card: ItemCard, rate: i64) -> i64:
     return trades
 
 
-@final
 class Greedy(Policy):
     """Nearest unknown block, dice by optimal stopping, rest when weak, the best card it can afford."""
+
+    def __init__(self) -> None:
+        self.spends: bool = False  # more than one purchase a visit?
+        self.chart: i64 = 500  # what a map piece is worth in the shop before the last one
 
     def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
         assert isinstance(s, Race)
@@ -402,6 +404,8 @@ class Greedy(Policy):
 
     def shop(self, s: Race, legal: list[Action]) -> Action:
         """The best card that is worth its price; a trade if that is all it takes."""
+        if s.shopped == BUYING and not self.spends:
+            return s.book.actions.done
         runner = s.runner()
         rate = rate_of(s, runner)
         best: ItemCard | None = None
@@ -414,7 +418,7 @@ class Greedy(Policy):
             if short > 0 and (s.rules.buy_or_trade or spare_trades(runner, card, rate) < short):
                 continue
             price: i64 = card.price[0] + card.price[1] + card.price[2] + (rate - 1) * short
-            value = item_value(s, runner, card) - 60 * price
+            value = self.value(s, runner, card) - THRIFT * price
             if value > most:
                 best = card
                 most = value
@@ -423,6 +427,12 @@ class Greedy(Policy):
         if affordable(runner, best):
             return s.book.actions.buy.at1(best.number)
         return self.trade(s, runner, best, rate)
+
+    def value(self, s: Race, runner: Runner, card: ItemCard) -> i64:
+        """What a card is worth; the chart that wins the race, everything."""
+        if card.chart == 0:
+            return item_value(s, runner, card)
+        return self.chart if runner.pieces + card.chart < s.rules.map_goal else WON
 
     def trade(self, s: Race, runner: Runner, card: ItemCard, rate: i64) -> Action:
         """From the resource there is most to spare of to the one that is short."""
@@ -439,4 +449,14 @@ class Greedy(Policy):
         return s.book.actions.trade.at2(give, take)
 
 
-BOTS: Final[dict[str, type[Policy]]] = {"greedy": Greedy}
+@final
+class Merchant(Greedy):
+    """As greedy, but it spends all it can on every visit, and buys charts whenever there are any."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.spends = True
+        self.chart = 1100
+
+
+BOTS: Final[dict[str, type[Policy]]] = {"greedy": Greedy, "merchant": Merchant}

@@ -7,6 +7,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from innkeeper.engine.action import Action
+from innkeeper.engine.dice import Dice
 from innkeeper.engine.frame import Frame, Sealed, seats_of
 from innkeeper.games.micah import ending, events
 from innkeeper.games.micah.book import Mood
@@ -41,7 +42,7 @@ ROLLS: Final = [ATTACK, CHARISMA, SPEED, SPEED]  # the stat each choice rolls
 def challenge(s: Micah) -> None:
     """MG-16.1, MG-16.2: the active player challenges; the others decide secretly whether to join."""
     s.stack.pop()
-    s.tell(events.BOSS_CHALLENGED, s.active)
+    s.tell(events.BOSS_CHALLENGED, s.active, s.active)
     others = ending.living_mask(s) & ~(1 << s.active)
     if others == 0:
         form_team(s, 1 << s.active)
@@ -198,7 +199,8 @@ def tell_choices(s: Micah, choices: list[Action | None]) -> None:
             action = choices[seat]
             if action is not None:
                 shown[str(seat)] = action.id
-        s.tell_data(events.BOSS_CHOICES_REVEALED, -1, {"choices": shown})
+        if len(shown) > 0:  # the last challenger may have left
+            s.tell_data(events.BOSS_CHOICES_REVEALED, -1, {"choices": shown})
 
 
 def use_items(s: Micah, choices: list[Action | None]) -> None:
@@ -312,7 +314,7 @@ def boss_acts(s: Micah, mood: Mood, guarded: i64) -> None:
     attack = mood.attack
     if attack is None:
         return
-    value = roll_dice(s, -1, attack, "boss") + temper_of(s)
+    value = roll_dice(s, -1, Dice(attack.sides, attack.plus + temper_of(s)), "boss")
     targets = strongest(s) if mood.strongest else s.fighters
     if s.log is not None:
         s.tell_data(events.BOSS_ATTACKED, -1, {"targets": seats_of(targets)}, value)

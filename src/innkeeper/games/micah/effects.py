@@ -15,7 +15,7 @@ from innkeeper.games.micah.clauses import Amount, Deed, Effect
 from innkeeper.games.micah.encounter import strike
 from innkeeper.games.micah.rolls import NO_TARGET, roll_dice, tell_rolled
 from innkeeper.games.micah.state import Micah
-from innkeeper.games.micah.terms import ALIVE
+from innkeeper.games.micah.terms import ALIVE, MOST_ENCOUNTERS
 from innkeeper.games.micah.weather import change_weather
 
 # Whom `hp` and `coin` reach.
@@ -187,11 +187,12 @@ class TurnWeather(Effect):
 
 @final
 class DrawAnother(Effect):
-    """`draw`: draw another Encounter afterwards (MG-7.9)."""
+    """`draw`: draw another Encounter afterwards; ignored once the turn has had its most (MG-7.9)."""
 
     def do(self, s: Micah, deed: Deed) -> None:
-        deed.draws += 1
-        tell_effect(s, deed, "draw", deed.seat, 1, deed.draws, [])
+        if s.drawn < MOST_ENCOUNTERS:
+            deed.draws += 1
+            tell_effect(s, deed, "draw", deed.seat, 1, deed.draws, [])
 
 
 @final

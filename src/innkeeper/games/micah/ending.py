@@ -98,7 +98,7 @@ def leave(s: Micah, seat: i64) -> None:
     acting = seat == s.active and len(s.stack) > 1  # in the middle of its own turn
     if hero.status == GHOST:
         leave_as_ghost(s, seat)
-        if acting:
+        if acting and s.boss_round == 0:  # it may have fallen in a boss fight that goes on
             end_turn(s)
         return
     if acting and s.encounter >= 0:

@@ -250,7 +250,9 @@ GHOST_LEFT: Final = kind(
 
 JOIN_SEALED: Final = kind("choice_sealed", "MG-16.2", "{seat} has decided whether to join.")
 CHOICE_SEALED: Final = kind("choice_sealed", "MG-16.4", "{seat} has chosen.")
-BOSS_CHALLENGED: Final = kind("boss_challenged", "MG-16.1", "{seat} challenges the Final Boss!")
+BOSS_CHALLENGED: Final = kind(
+    "boss_challenged", "MG-16.1", "{challenger} challenges the Final Boss!", [seat("challenger")]
+)
 BOSS_TEAM_FORMED: Final = kind(
     "boss_team_formed",
     "MG-16.3",

@@ -173,8 +173,8 @@ class StartTurn(Frame[Micah]):
     """MG-3: the weather is felt, and start-of-turn effects happen in their order."""
 
     def proceed(self, s: Micah) -> bool:
-        s.stack[-1] = END_TURN
         hero = s.heroes[s.active]
+        s.stack[-1] = END_GHOST_TURN if hero.status == GHOST else END_TURN
         if hero.status == GHOST:
             ghosts.draw_card(s, s.active)
             if len(hero.hand) > 0:
@@ -226,7 +226,8 @@ class EndTurn(Frame[Micah]):
 
     def proceed(self, s: Micah) -> bool:
         before = s.active
-        s.tell(events.TURN_ENDED, before)
+        if self is END_TURN:  # ghost turns do not count (MG-2.6)
+            s.tell(events.TURN_ENDED, before)
         after = (before + 1) % s.seats
         while not takes_turns(s, after):
             after = (after + 1) % s.seats
@@ -248,3 +249,4 @@ def takes_turns(s: Micah, seat: i64) -> bool:
 CLASS_PICK: Final = ClassPick("class_pick", auto=True)
 START_TURN: Final = StartTurn("start_turn")
 END_TURN: Final = EndTurn("end_turn")
+END_GHOST_TURN: Final = EndTurn("end_ghost_turn")
