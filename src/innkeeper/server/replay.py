@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 
 from sqlalchemy import select
 
@@ -13,7 +14,7 @@ from innkeeper.engine.record import begin, repeat, verify
 from innkeeper.server import schema
 from innkeeper.server.errors import Denied, NotYours
 from innkeeper.server.hall import Hall
-from innkeeper.server.protocol import Tape, TapeEntry, UndoState, Update, Verdict
+from innkeeper.server.protocol import LogLine, Tape, TapeEntry, UndoState, Update, Verdict
 from innkeeper.server.seats import Caller
 from innkeeper.server.table import Table, log_lines
 from innkeeper.server.tables import Tables
@@ -29,12 +30,20 @@ class Reel:
         self.states: list[State] = [self.match.state]
         self.marks = [self.match.told]
         self.times: list[int] = []
+        self._lines: dict[int | None, list[LogLine]] = {}
 
     def add(self, entry: dict[str, object], at: int) -> None:
         repeat(self.match, self.match.length, entry)
         self.states.append(self.match.state)
         self.marks.append(self.match.told)
         self.times.append(at)
+        self._lines.clear()
+
+    def lines(self, viewer: int | None, names: Mapping[int, str], at: int) -> list[LogLine]:
+        """The log up to an entry, put into words once per viewer."""
+        if viewer not in self._lines:
+            self._lines[viewer] = log_lines(self.match, self.marks, viewer, names, 0, self.match.length)
+        return [line for line in self._lines[viewer] if line.seq <= at]
 
 
 class Replays:
@@ -87,7 +96,7 @@ class Replays:
             view=reel.match.game.view(state, -1 if seat is None else seat),
             decision=None,
             standing=None,
-            lines=log_lines(reel.match, reel.marks, seat, table.names, 0, at),
+            lines=reel.lines(seat, table.names, at),
             clocks=None,
             undo=UndoState(False, False),
             over=state.over,

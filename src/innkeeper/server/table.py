@@ -147,6 +147,7 @@ class Table:
         match = begin(self.header(), self.content)
         self.match = match
         self.marks = [match.told]  # events told after each entry
+        self._last: tuple[int, list[LogLine]] = (-1, [])
         self.asked = [0] * match.seats  # since which seq each seat has had its present question
         self.last_at: int = self.row["started"]
         timed = [chair.seat for chair in self.chairs if chair.who == "person"]
@@ -324,7 +325,19 @@ class Table:
 
     def lines(self, viewer: int | None, since: int) -> list[LogLine]:
         """The log lines after an entry; 0 is the opening, so -1 asks for all of them."""
+        if since + 1 == self.seq:
+            return self._last_lines(viewer)
         return log_lines(self.live, self.marks, viewer, self.names, since + 1, self.seq)
+
+    def _last_lines(self, viewer: int | None) -> list[LogLine]:
+        """The lines of the last entry: made once for everybody when everybody may see all of them."""
+        match, seq = self.live, self.seq
+        if self._last[0] == seq:
+            return self._last[1]
+        found = log_lines(match, self.marks, viewer, self.names, seq, seq)
+        if match.public(self.marks[seq - 1] if seq else 0, self.marks[seq]):
+            self._last = (seq, found)
+        return found
 
     def preview(self, seat: int, action: str, answers: str) -> Previewed:
         """What an action would do, tried in a world as the seat knows it; no view if chance decides.

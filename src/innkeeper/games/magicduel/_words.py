@@ -39,7 +39,8 @@ def _effect(effect: dict[str, Any], move: dict[str, Any], told: dict[str, str]) 
         case "pay_all":
             return "Takes all your magic."
         case "hit":
-            return f"{amount} damage{', and 1 more for each magic' if pays_all else ''}. Shields take it first."
+            more = ", and 1 more for each magic" if pays_all else ""
+            return f"{amount} damage{more}. Shields take it first."
         case "ignite":
             return "Up to 2 burn if health is lost."
         case "pierce":
@@ -49,7 +50,9 @@ def _effect(effect: dict[str, Any], move: dict[str, Any], told: dict[str, str]) 
         case "cleanse":
             return "All burn is out."
         case "ward":
-            return f"A shield of {amount}, and 1 more for each magic." if amount else "A shield of your choice."
+            if amount:
+                return f"A shield of {amount}, and 1 more for each magic."
+            return "A shield of your choice."
         case "charge":
             return f"{amount} magic."
         case "call":
@@ -91,7 +94,8 @@ def _sum(s: Duel, seat: int, action: Action, told: list[dict[str, Any]]) -> str:
                 return f"+{event['amount']}: from {me.magic} to {event['magic']}"
             case "summoned":
                 card = next(one for one in s.book.minions if one.id == event["minion"])
-                return f"{event['cost']} magic: {card.hp} health" + (f", {card.attack} attack" if card.attack else "")
+                attack = f", {card.attack} attack" if card.attack else ""
+                return f"{event['cost']} magic: {card.hp} health{attack}"
             case "buffed":
                 old = next(one for one in me.minions if one.uid == event["uid"])
                 grown = f"{event['cost']} magic: {old.hp} to {event['hp']} health"

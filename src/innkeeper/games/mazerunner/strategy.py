@@ -295,7 +295,7 @@ class Greedy(Policy):
 
     def __init__(self) -> None:
         self.spends: bool = False  # more than one purchase a visit?
-        self.chart: i64 = 500  # what a map piece is worth in the shop before the last one
+        self.chart: i64 = 700  # what a map piece is worth in the shop before the last one
 
     def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
         assert isinstance(s, Race)
