@@ -19,7 +19,7 @@ BENCH_READY := .venv-bench/.ready
 # Which build runs is decided here, never by what happens to be in the environment.
 unexport PYTHONPATH
 
-.PHONY: help play test lint types test-plain test-compiled rules golden cards bench format lock clean compiled
+.PHONY: help play test built lint types test-plain test-compiled rules golden cards bench format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,17 +39,20 @@ types: $(TEST_READY) ## Check types (mypy --strict)
 	@echo "Checking types …"
 	@$(PY) -m mypy
 
-test-plain: $(TEST_READY) ## Run the tests on plain Python, with coverage
+test-plain: $(TEST_READY) built ## Run the tests on plain Python, with coverage
 	@echo "Testing the plain build …"
 	@$(PY) -m pytest -n $(JOBS) --cov --cov-report=term
 
 ifeq ($(INNKEEPER_COMPILE),0)
+built:
 test-compiled:
 	@echo "Skipping the tests of the compiled build: INNKEEPER_COMPILE=0."
 else
-test-compiled: $(TEST_READY) ## Run the tests on the compiled build
+built: $(TEST_READY)
 	@$(PY) hatch_build.py --strict "$(COMPILED)"
 	@PYTHONPATH="$(COMPILED)" $(PY) -c 'import innkeeper.engine.frame as m; assert not m.__file__.endswith(".py"), m'
+
+test-compiled: built ## Run the tests on the compiled build
 	@echo "Testing the compiled build …"
 	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(JOBS)
 endif
@@ -110,7 +113,8 @@ $(BENCH_READY): benchmarks/requirements.lock benchmarks/peers/package-lock.json
 	@npm ci --silent --prefix benchmarks/peers
 	@touch $@
 
-$(TEST_READY): requirements-dev.lock $(READY)
+$(TEST_READY): requirements-dev.lock tools/test-services.sh $(READY)
+	@sh tools/test-services.sh
 	@echo "Installing what the tests need (once) …"
 	@$(PIP) install --require-hashes -r requirements-dev.lock
 	@touch $@

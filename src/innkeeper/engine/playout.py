@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy_extensions import i64, mypyc_attr
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FastChance
 from innkeeper.engine.frame import State
+
+DICE: Final = 0x4000000000000000  # set in the seeds of dice, so that they and the choices are independent
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -47,7 +51,7 @@ def playouts(opening: State, first_seed: i64, count: i64) -> int:
     steps: i64 = 0
     for seed in range(first_seed, first_seed + count):
         s = opening.copy()
-        s.chance = FastChance(seed)
+        s.chance = FastChance(seed | DICE)
         steps += playout(s, FastChance(seed))
     return steps
 
