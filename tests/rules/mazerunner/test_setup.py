@@ -84,7 +84,7 @@ def test_the_first_die() -> None:
     table = Maze(3, dice=[3])
     assert only(table.match.events(), "first_seat_rolled") == {
         "kind": "first_seat_rolled",
-        "turn": 0,
+        "turn": 1,
         "seat": None,
         "clause": "MR-2.4",
         "die": 3,

@@ -144,11 +144,14 @@ def roll(s: Race, kept: i64) -> None:
             s.dice[index] = s.chance.die(s.book.dice[kind_of(s, index)].sides)
     if s.log is not None:
         shown: list[object] = []
+        faces: list[object] = []
         for index in range(len(s.dice)):
             if (kept >> index) & 1 == 0:
-                shown.append(shown_die(s, index))
+                die = shown_die(s, index)
+                shown.append(die)
+                faces.append(die["face"])
         kind = events.ROLLED if s.rolls == 1 else events.REROLLED
-        s.tell_data(kind, s.active, {"roll": s.rolls, "dice": shown})
+        s.tell_data(kind, s.active, {"roll": s.rolls, "dice": shown, "faces": faces})
 
 
 def shown_die(s: Race, index: i64) -> dict[str, object]:

@@ -7,7 +7,7 @@ from typing import Final
 from innkeeper.engine.action import Domain
 from innkeeper.engine.events import Field, Kind, data, flag, number, one_of, seat
 
-MODES: Final = Domain("mode", ["heal", "explore"], ["Heal", "Explore"])
+MODES: Final = Domain("mode", ["heal", "explore"])
 RESULTS: Final = Domain("result", ["monster", "resource", "item", "chance", "nothing"])
 OUTCOMES: Final = Domain("outcome", ["kill", "tie", "lost"])
 RETREATS: Final = Domain("retreat", ["base", "fallback"])
@@ -63,12 +63,14 @@ PICKED: Final = kind(
 
 
 def _rolled(clause: str) -> Kind:
-    return kind("rolled", clause, "{seat}'s roll number {roll}.", [data("roll"), data("dice")])
+    return kind(
+        "rolled", clause, "{seat} rolls {faces} (roll {roll}).", [data("roll"), data("dice"), data("faces")]
+    )
 
 
 ROLLED: Final = _rolled("MR-6.1")
 REROLLED: Final = _rolled("MR-6.3")
-KEPT: Final = kind("kept", "MR-6.3", "{seat} keeps some dice ({mask}).", [number("mask")])
+KEPT: Final = kind("kept", "MR-6.3", "{seat} has chosen the dice to keep (set {mask}).", [number("mask")])
 
 
 def _bonus(clause: str) -> Kind:

@@ -31,7 +31,6 @@ def start(book: Book, rules: Rules, seats: i64, chance: Chance, log: Log | None)
     s = new_race(book, rules, seats)
     s.chance = chance
     s.log = log
-    s.turn = 0
     for deck, name in enumerate(DECKS):
         cards: list[i64] = list(range(book.domains[deck].size))
         chance.shuffle(name, cards, book.domains[deck])
@@ -47,6 +46,7 @@ def start(book: Book, rules: Rules, seats: i64, chance: Chance, log: Log | None)
         for place in range(seats):
             s.runners[(s.first + place) % seats].held = [place, place, place]
     s.stack = [TURN]
+    begin_turn(s)
     return s
 
 
@@ -55,17 +55,20 @@ class Turn(Frame[Race]):
     """MR-2.5, MR-2.7, MR-4.4: one turn is over, the next begins."""
 
     def proceed(self, s: Race) -> bool:
-        if s.turn > 0:
-            pass_on(s)
-            if s.over:
-                return False
-        s.turn += 1
-        clear_run(s)
-        s.tell(events.TURN_STARTED, s.active, s.turn, s.round)
-        check_shift(s)
-        restock(s)
-        s.stack.append(PLAN)
+        pass_on(s)
+        if not s.over:
+            s.turn += 1
+            begin_turn(s)
         return False
+
+
+def begin_turn(s: Race) -> None:
+    """MR-3.12, MR-4.1, MR-14.4: the shift, the shop, and then a plan is asked for."""
+    clear_run(s)
+    s.tell(events.TURN_STARTED, s.active, s.turn, s.round)
+    check_shift(s)
+    restock(s)
+    s.stack.append(PLAN)
 
 
 def pass_on(s: Race) -> None:
