@@ -101,6 +101,12 @@ def test_the_shop_opens_after_the_first_die() -> None:
     assert filled == [(slot, card, None, "MR-2.6") for slot, card in enumerate(SHOP)]
 
 
+@rule("MR-2.7")
+def test_turns_count_from_one_set_up_included() -> None:
+    table = Maze(2, dice=[1])
+    assert {event["turn"] for event in table.match.events()} == {table.view()["turn"]} == {1}
+
+
 @rule("MR-2.5", "MR-2.7")
 def test_turns_and_rounds() -> None:
     table = Maze(3, dice=[2])
