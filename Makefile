@@ -1,7 +1,6 @@
 # Innkeeper: `make play` and `make test` do all their own set-up. `make help` lists the rest.
 
 PYTHON ?= python3
-GAME   ?= magicduel
 JOBS   ?= 2
 
 VENV     := .venv
@@ -19,7 +18,7 @@ BENCH_READY := .venv-bench/.ready
 # Which build runs is decided here, never by what happens to be in the environment.
 unexport PYTHONPATH
 
-.PHONY: help play test built lint types test-plain test-compiled rules golden cards bench format lock clean compiled
+.PHONY: help play test built lint types test-plain test-compiled rules golden cards bench bench-server faults format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +68,12 @@ cards: $(TEST_READY) ## Write the card pages of the docs anew
 
 bench: $(TEST_READY) $(BENCH_READY) compiled ## Measure the kernel against its peers
 	@$(PY) -m benchmarks.kernel
+
+bench-server: $(TEST_READY) $(BENCH_READY) compiled ## Measure the server under load, beside boardgame.io
+	@$(PY) -m benchmarks.server --write
+
+faults: $(TEST_READY) ## Kill servers under load 1,000 times and look for what is lost (hours)
+	@INNKEEPER_KILLS=1000 $(PY) -m pytest tests/faults -q -s
 
 compiled: $(READY)
 	@$(PY) hatch_build.py "$(COMPILED)"

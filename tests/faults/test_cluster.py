@@ -36,7 +36,7 @@ def two(services: Services) -> Iterator[Two]:
             server.stop()
 
 
-def test_of_two_with_the_same_seq_or_nonce_postgresql_keeps_one(services: Services) -> None:
+def test_of_two_with_the_same_seq_postgresql_keeps_one(services: Services) -> None:
     check_conflicts(services.database().replace("postgresql://", "postgresql+psycopg://"))
 
 

@@ -115,6 +115,7 @@ def test_a_sealed_choice_changes_no_size_and_no_order_that_others_get(server: Ru
             connection.execute(update(m).where(m.c.id == id).values(**values))
 
         await server.inn.storage.transact(run)
+        await server.inn.hall.refresh(server.inn.hall.tables[id])
 
     async def watch(api: Api, choose: int) -> list[list[tuple[str, int]]]:
         made = await api.post("/api/tables", {"game": "echo", "seats": [{"who": "you"}, {"who": "you"}]})

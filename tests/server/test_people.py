@@ -23,9 +23,14 @@ def test_an_account_keeps_seats_history_and_ratings(folder: Path) -> None:
             seats = [{"who": "you"}, {"who": "open"}]
             made = await home.post("/api/tables", {"game": "magicduel", "seats": seats})
             id = made["table"]["id"]
+            before = home.http.cookies[COOKIE]
             me = await home.post("/api/accounts", SECRET)
             assert me["account"] == "Hanne"
-            assert [table["id"] for table in me["tables"]] == [id]  # what was a guest's comes along
+            assert [(table["id"], table["yours"]) for table in me["tables"]] == [(id, [0])]  # it comes along
+            assert (await home.get(f"/api/tables/{id}"))["host"]
+            # the key from before the login opens nothing any more
+            old = await home.http.get("/api/me", headers={"cookie": f"{COOKIE}={before}"})
+            assert old.json() == {"account": None, "tables": [], "ratings": [], "history": []}
             await rival.post("/api/accounts", {"name": "wren", "password": "birdbirdbird"})
             await rival.post(f"/api/tables/{id}/sit", {"name": "whatever"})
             # the same account from another device: the seat is there
@@ -50,7 +55,10 @@ def test_an_account_keeps_seats_history_and_ratings(folder: Path) -> None:
             player = await rival.get("/api/players/hanne")
             assert player["name"] == "Hanne"
             await rival.get("/api/players/nobody", status=404)
+            key = home.http.cookies[COOKIE]
             await home.post("/api/logout")
+            gone = await home.http.get("/api/me", headers={"cookie": f"{COOKIE}={key}"})
+            assert gone.json()["account"] is None
             assert (await home.get("/api/me"))["account"] is None
             await home.get(f"/api/tables/{id}/view?seat=0", status=401)
 

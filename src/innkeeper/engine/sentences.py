@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from string import Formatter
 
 from innkeeper.engine.action import Domain
 from innkeeper.engine.events import SEAT, SEATS, Event
@@ -22,17 +24,27 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
     """The event as a viewer may read it. `names` are the players', `cards` the content's."""
     kind = event.kind
     shown = event.json(viewer)
-    seats = {"seat", *(field.name for field in kind.fields if field.reads in (SEAT, SEATS))}
-    words = {
-        name: _seat_name(value, names) if name in seats else _word(value, cards)
-        for name, value in shown.items()
-    }
+    hidden = bool(kind.secret) and viewer != event.seat
+    template = kind.veiled if hidden else kind.text
+    wanted = _wanted(template)
+    words = {name: _word(shown[name], cards) for name in wanted if name in shown}
+    if "seat" in wanted:
+        words["seat"] = _seat_name(shown["seat"], names)
     for field in kind.fields:
+        if field.name not in wanted:
+            continue
+        if field.reads in (SEAT, SEATS):
+            words[field.name] = _seat_name(shown[field.name], names)
         if field.domain is not None:
             words[field.name] = _labelled(shown[field.name], field.domain, cards)
-    hidden = bool(kind.secret) and viewer != event.seat
-    text = (kind.veiled if hidden else kind.text).format_map(words)
+    text = template.format_map(words)
     return Line(text[:1].upper() + text[1:], kind.clause, shown)
+
+
+@cache
+def _wanted(template: str) -> frozenset[str]:
+    """The fields that a sentence names."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
 
 
 def _seat_name(seat: object, names: Mapping[int, str]) -> str:

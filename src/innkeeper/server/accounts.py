@@ -6,7 +6,7 @@ import asyncio
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from innkeeper.server import schema
 from innkeeper.server.errors import Denied, NotFound, TooFast, Unknown
@@ -33,8 +33,8 @@ class Accounts:
         if not self._tries.take(f"a {address}") or not self._tries.take(f"n {name.lower()}"):
             raise TooFast("too many tries; wait a minute")
 
-    async def register(self, asked: Credentials, caller: Caller, address: str) -> int:
-        """Make an account; the caller's seats so far come along."""
+    async def register(self, asked: Credentials, address: str) -> int:
+        """Make an account."""
         if not self.registration:
             raise Denied("this inn does not take new names")
         self._limit(address, asked.name)
@@ -54,10 +54,9 @@ class Accounts:
             if wrong.duplicate:
                 raise Denied(f"somebody is called {asked.name} already") from None
             raise
-        await self.attach(caller, account)
         return account
 
-    async def log_in(self, asked: Credentials, caller: Caller, address: str) -> int:
+    async def log_in(self, asked: Credentials, address: str) -> int:
         """Check a password. The same time passes and the same is said whether or not the name exists."""
         self._limit(address, asked.name)
         a = schema.accounts.c
@@ -71,24 +70,32 @@ class Accounts:
             row = None
         if row is None:
             raise Unknown("that name and password do not fit")
-        await self.attach(caller, row["id"])
         return int(row["id"])
 
-    async def attach(self, caller: Caller, account: int) -> None:
-        """This browser belongs to an account from now on, with the seats it holds."""
-        if caller.guest is None:
-            return
+    async def attach(self, old: Caller, new: Caller) -> list[str]:
+        """What a browser holds goes over to its new key, and its old key is worth nothing any more.
+
+        So nobody who knew the key from before is logged in with it. The tables it changed.
+        """
+        if old.guest is None:
+            return []
+        c, m = schema.chairs.c, schema.matches.c
+
+        def run(connection: Connection) -> list[str]:
+            mine = (c.guest == old.guest) & (c.who == "person")
+            tables = list(connection.execute(select(c.match_id).where(mine).distinct()).scalars())
+            connection.execute(update(schema.chairs).where(mine).values(guest=new.guest, account=new.account))
+            connection.execute(update(schema.matches).where(m.host == old.guest).values(host=new.guest))
+            connection.execute(delete(schema.guests).where(schema.guests.c.id == old.guest))
+            return tables
+
+        return await self.storage.transact(run)
+
+    async def log_out(self, caller: Caller) -> None:
+        """This key is worth nothing any more; the account keeps the seats."""
 
         def run(connection: Connection) -> None:
-            connection.execute(
-                update(schema.guests).where(schema.guests.c.id == caller.guest).values(account=account)
-            )
-            c = schema.chairs.c
-            connection.execute(
-                update(schema.chairs)
-                .where(c.guest == caller.guest, c.account.is_(None), c.who == "person")
-                .values(account=account)
-            )
+            connection.execute(delete(schema.guests).where(schema.guests.c.id == caller.guest))
 
         await self.storage.transact(run)
 

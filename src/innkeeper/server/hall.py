@@ -233,12 +233,12 @@ class Hall:
         """Apply the entries of the log that the match does not have yet."""
         e = schema.entries
         rows = await self.storage.rows(
-            select(e.c.seq, e.c.body, e.c.at)
+            select(e.c.seq, e.c.body, e.c.at, e.c.nonce)
             .where(e.c.match_id == table.id, e.c.seq > table.seq)
             .order_by(e.c.seq)
         )
         for count, row in enumerate(rows, 1):
-            table.apply(row["seq"], row["body"], row["at"])
+            table.apply(row["seq"], row["body"], row["at"], row["nonce"])
             if count % REPLAY_SLICE == 0:
                 await asyncio.sleep(0)
 
@@ -377,10 +377,9 @@ class Hall:
             await self._live(table)
             if seq is not None and seq > table.seq:
                 await self._reload(table)
+            if (known := await self._known(table, seat, nonce)) is not None:
+                return known
             if seq is not None and seq < table.asked[seat]:
-                known = await self._known(table, seat, nonce)
-                if known is not None:
-                    return known
                 raise Moved
             return await self._commit_or_reload(table, seat, seq, nonce, run)
 
@@ -390,25 +389,25 @@ class Hall:
         """Let the kernel do it and keep it; if another process was faster, look again."""
         while True:
             before = table.live.state
-            try:
-                run()
-            except IllegalAction as refused:
-                known = None if nonce is None else await self._known(table, seat, nonce)
-                if known is None:
-                    raise refused
-                return known
+            run()
             if await self._commit(table, before, seat, nonce):
                 return table.seq
             METRICS.conflicts.inc()
             await self._reload(table)
-            if nonce is not None and (known := await self._known(table, seat, nonce)) is not None:
+            if (known := await self._known(table, seat, nonce)) is not None:
                 return known
             await self._live(table)
             if seq is not None and seq < table.asked[seat]:
                 raise Moved
 
-    async def _known(self, table: Table, seat: int, nonce: str) -> int | None:
-        """The entry that a nonce became, if it did."""
+    async def _known(self, table: Table, seat: int, nonce: str | None) -> int | None:
+        """The entry that a nonce became, if it did.
+
+        Whoever appends an entry has replayed all before it and seen their nonces, and only one can
+        append it: so no index is needed to keep a message from being carried out twice.
+        """
+        if nonce is None or not table.maybe_known(seat, nonce):
+            return None
         e = schema.entries.c
         row = await self.storage.row(
             select(e.seq).where(e.match_id == table.id, e.seat == seat, e.nonce == nonce)
@@ -449,7 +448,7 @@ class Hall:
             "nonce": nonce,
         }
         try:
-            kept = await asyncio.shield(self.storage.append(row, patch))
+            kept = await self.storage.append(row, patch)
         except BaseException:
             table.forget()  # unknown whether it was kept: the log will tell
             raise
@@ -462,6 +461,7 @@ class Hall:
                 "ended": patch.ended,
                 "outcome": patch.outcome,
             }
+        table.note_nonce(seat, nonce)
         METRICS.actions.labels(table.game.id, _kind(entry)).inc()
         if outcome is not None:
             table.status = "over"

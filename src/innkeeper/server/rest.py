@@ -407,11 +407,13 @@ async def _enter(
     if caller.key is not None:
         raise Denied("accounts are for browsers: leave the Authorization header out")
     if new:
-        account = await inn.accounts.register(data, caller, address)
+        account = await inn.accounts.register(data, address)
     else:
-        account = await inn.accounts.log_in(data, caller, address)
-    # A new key for a new standing: a cookie from before the login is worth nothing after it elsewhere.
+        account = await inn.accounts.log_in(data, address)
     fresh, token = await new_guest(inn.storage, account)
+    for id in await inn.accounts.attach(caller, fresh):
+        if id in inn.hall.tables:
+            await inn.hall.changed(inn.hall.tables[id])
     known = Caller(fresh.guest, account, await inn.accounts.name_of(account))
     content = protocol.Me(
         known.account_name,
@@ -427,6 +429,7 @@ async def log_out(inn: TheInn, caller: Asker) -> Response[None]:
     """Leave the account on this browser."""
     if caller.account is None:
         raise Unknown("you are not logged in")
+    await inn.accounts.log_out(caller)
     return Response(None, status_code=204, cookies=[Cookie(key=COOKIE, value="", path="/", max_age=0)])
 
 

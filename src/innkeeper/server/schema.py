@@ -114,7 +114,6 @@ entries = Table(
     Column("body", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("nonce", String(64), nullable=True),
-    UniqueConstraint("match_id", "seat", "nonce", name="uq_entries_nonce"),
     sqlite_with_rowid=False,
 )
 

@@ -40,13 +40,17 @@ class Connection:
     """One client at a table."""
 
     def __init__(
-        self, socket: WebSocket[Any, Any, Any], table: Table, seat: int | None, caller: Caller
+        self, socket: WebSocket[Any, Any, Any], inn: Inn, table: Table, seat: int | None, caller: Caller
     ) -> None:
         self.socket = socket
         self.table = table
         self.seat = seat
         self.caller = caller
-        self.dirty = asyncio.Event()
+        self.inn = inn
+        self.ready = False  # welcomed
+        self._pump: asyncio.Task[None] | None = None
+        self._behind = False
+        self._answering = False  # the answer will hold what is new
         self.seq = -1
         self.said = 0
         self.version = -1
@@ -60,12 +64,28 @@ class Connection:
     async def _send(self, message: protocol.ServerMessage) -> None:
         await self.socket.send({"type": "websocket.send", "bytes": None, "text": encode(message).decode()})
 
-    async def pump(self, inn: Inn) -> None:
-        """Send what is missing, whenever something is."""
-        while True:
-            await self.dirty.wait()
-            self.dirty.clear()
-            await self.catch_up(inn)
+    def wake(self) -> None:
+        """Something has happened: send it soon. No task waits while nothing happens."""
+        self._behind = True
+        if self.ready and self._pump is None and not self._answering:
+            self._pump = asyncio.create_task(self._catch_up_with_all(), name="pump")
+
+    async def _catch_up_with_all(self) -> None:
+        try:
+            while self._behind:
+                await self.catch_up(self.inn)
+        except GONE:
+            self.ready = False
+        except Exception:
+            _log.exception("a connection's pump failed")
+        finally:
+            self._pump = None
+
+    def close(self) -> None:
+        """The client has gone."""
+        self.ready = False
+        if self._pump is not None:
+            self._pump.cancel()
 
     async def catch_up(self, inn: Inn, answers: str | None = None, entry: int | None = None) -> None:
         """Everything the client has not been sent: the table, the match, the chat."""
@@ -73,6 +93,7 @@ class Connection:
         messages: list[protocol.ServerMessage] = []
         async with self._sending:  # so that nothing is sent out of order
             async with table.lock:
+                self._behind = False
                 await inn.hall.ready(table)
                 if self.version != table.version:
                     self.version = table.version
@@ -123,15 +144,24 @@ class Connection:
 
     # What a client asks
 
-    async def handle(self, inn: Inn, message: protocol.ClientMessage) -> None:
-        """Carry out one message and answer it."""
+    async def answer(self, message: protocol.ClientMessage) -> None:
+        """Carry out one message and answer it; what happens meanwhile is in the answer, or sent after it."""
+        self._answering = True
+        try:
+            await self._handle(self.inn, message)
+        finally:
+            self._answering = False
+            if self._behind:
+                self.wake()
+
+    async def _handle(self, inn: Inn, message: protocol.ClientMessage) -> None:
         hall, table, seat = inn.hall, self.table, self.seat
         if isinstance(message, protocol.Ping):
             await self.send(protocol.Pong(message.nonce, now_ms()))
             return
         if isinstance(message, protocol.Sync):
             self.seq, self.said = min(message.seq, self.seq), min(message.said, self.said)
-            self.dirty.set()
+            self.wake()
             if self.seq == table.seq and self.said == len(table.notes):
                 async with table.lock:
                     await hall.ready(table)
@@ -200,7 +230,7 @@ async def _serve(inn: Inn, connection: Connection) -> None:
                 raise Denied("slow down: too many messages")
             if isinstance(message, protocol.Say) and not chat.take():
                 raise Denied("slow down: a line of chat every two seconds")
-            await connection.handle(inn, message)
+            await connection.answer(message)
             trouble = 0
             continue
         except (msgspec.DecodeError, RecursionError) as wrong:
@@ -255,7 +285,6 @@ async def table_socket(
         await socket.close(code=TOO_FAST, reason="too many connections from one address")
         return
     connection: Connection | None = None
-    pump: asyncio.Task[None] | None = None
     try:
         try:
             table = await inn.hall.open(table_id)
@@ -274,24 +303,18 @@ async def table_socket(
         except InnkeeperError:
             await socket.close(code=1011, reason="something fell over behind the bar")
             return
-        connection = Connection(socket, table, where, caller)
+        connection = Connection(socket, inn, table, where, caller)
         METRICS.sockets.labels("bench" if where is None else "seat").inc()
         await inn.hall.arrived(table, connection)
         await connection.welcome(inn, seq, said)
-        pump = asyncio.create_task(connection.pump(inn), name="pump")
-        pump.add_done_callback(_pump_ended)
+        connection.ready = True
+        connection.wake()
         await _serve(inn, connection)
     except GONE:
         pass
     finally:
         inn.gone(address)
-        if pump is not None:
-            pump.cancel()
         if connection is not None:
+            connection.close()
             METRICS.sockets.labels("bench" if connection.seat is None else "seat").dec()
             await asyncio.shield(inn.hall.left(connection.table, connection))
-
-
-def _pump_ended(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and (wrong := task.exception()) is not None and not isinstance(wrong, GONE):
-        _log.error("a connection's pump failed", exc_info=wrong)

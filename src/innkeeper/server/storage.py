@@ -10,8 +10,9 @@ whole batch costs a fraction of what an asynchronous driver costs, which crosses
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,6 +34,7 @@ T = TypeVar("T")
 Row = dict[str, Any]
 
 BATCH = 200
+COLUMNS = ("match_id", "seq", "seat", "body", "at", "nonce")
 READERS = 4
 _MIGRATIONS_LOCK = 0x1994_1995
 
@@ -78,12 +80,8 @@ class Storage:
         self._writing = ThreadPoolExecutor(1, "writer")
         self._reading = ThreadPoolExecutor(READERS, "reader")
         self._packs: dict[str, Content] = {}
+        self._connection: Connection | None = None  # the writer's
         build = sqlite.insert if self.is_sqlite else postgresql.insert
-        self._insert = (
-            build(schema.entries)
-            .on_conflict_do_nothing()
-            .returning(schema.entries.c.match_id, schema.entries.c.seq)
-        )
         self._insert_pack = build(schema.packs).on_conflict_do_nothing()
         self._patch = (
             update(schema.matches)
@@ -106,6 +104,7 @@ class Storage:
             self._queue.put_nowait(None)
             await self._writer
             self._writer = None
+        await asyncio.get_running_loop().run_in_executor(self._writing, self._hang_up)
         self._writing.shutdown()
         self._reading.shutdown()
         self.engine.dispose()
@@ -118,7 +117,7 @@ class Storage:
     # Writing
 
     async def append(self, row: Row, patch: Patch | None = None) -> bool:
-        """Add an entry. True: it is durable. False: somebody else has that seq or that nonce."""
+        """Add an entry. True: it is durable. False: somebody else has that seq."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Append(row, patch, done))
         return await done
@@ -173,10 +172,11 @@ class Storage:
                 job.done.set_result(key in added and first[key] is job)
 
     def _append_all(self, jobs: dict[tuple[str, int], _Append]) -> set[Any]:
-        with self._write_engine.begin() as connection:
-            added = {
-                tuple(row) for row in connection.execute(self._insert, [job.row for job in jobs.values()])
-            }
+        """One statement for all rows, written by hand: this is what every action waits for."""
+        values = [job.row[name] for job in jobs.values() for name in COLUMNS]
+        with self._transaction() as connection:
+            rows = connection.exec_driver_sql(self._insert_sql(len(jobs)), tuple(values))
+            added = {(row[0], row[1]) for row in rows}
             patches = [
                 {"match": key[0], **_fields(job.patch)}
                 for key, job in jobs.items()
@@ -186,9 +186,35 @@ class Storage:
                 connection.execute(self._patch, patches)
         return added
 
+    def _insert_sql(self, count: int) -> str:
+        mark = "?" if self.is_sqlite else "%s"
+        one = f"({', '.join([mark] * len(COLUMNS))})"
+        return (
+            f"INSERT INTO entries ({', '.join(COLUMNS)}) VALUES {', '.join([one] * count)} "
+            "ON CONFLICT DO NOTHING RETURNING match_id, seq"
+        )
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """A transaction on the writer's own connection, which is made anew after trouble."""
+        if self._connection is None:
+            self._connection = self._write_engine.connect()
+        try:
+            with self._connection.begin():
+                yield self._connection
+        except (SQLAlchemyError, OSError) as wrong:
+            if not isinstance(wrong, IntegrityError):
+                self._hang_up()
+            raise
+
+    def _hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
     async def _run(self, job: _Transaction) -> None:
         def work() -> Any:
-            with self._write_engine.begin() as connection:
+            with self._transaction() as connection:
                 return job.run(connection)
 
         try:

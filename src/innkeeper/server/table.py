@@ -148,6 +148,7 @@ class Table:
         self.match = match
         self.marks = [match.told]  # events told after each entry
         self._last: tuple[int, list[LogLine]] = (-1, [])
+        self._nonces: set[int] = set()
         self.asked = [0] * match.seats  # since which seq each seat has had its present question
         self.last_at: int = self.row["started"]
         timed = [chair.seat for chair in self.chairs if chair.who == "person"]
@@ -156,7 +157,7 @@ class Table:
             self.clock = TableClock(self.clock_rule, match.seats, timed, outages)
             self.clock.begin(self.last_at, seats_of(match.state.required()))
 
-    def apply(self, seq: int, body: str, at: int) -> None:
+    def apply(self, seq: int, body: str, at: int, nonce: str | None = None) -> None:
         """One more entry from the log; InvalidRecord when it no longer fits."""
         match = self.live
         if seq != match.length + 1:
@@ -164,7 +165,17 @@ class Table:
         entry = msgspec.json.decode(body)
         before = match.state
         repeat(match, match.length, entry)
+        self.note_nonce(entry.get("seat"), nonce)
         self.advance(before, entry, at)
+
+    def note_nonce(self, seat: int | None, nonce: str | None) -> None:
+        """Remember that a seat has used a nonce, in a few bytes; the log knows for what."""
+        if nonce is not None:
+            self._nonces.add(hash((seat, nonce)))
+
+    def maybe_known(self, seat: int, nonce: str | None) -> bool:
+        """Could this be a message that was carried out before?"""
+        return hash((seat, nonce)) in self._nonces
 
     def advance(self, before: State, entry: Mapping[str, Any], at: int) -> None:
         """Keep the books after an entry: log marks, who was asked when, clocks."""
@@ -198,6 +209,8 @@ class Table:
         self.match = None
         self.marks = []
         self.clock = None
+        self._nonces = set()
+        self._last = (-1, [])
 
     @property
     def live(self) -> Match:
@@ -423,7 +436,7 @@ class Table:
     def wake(self) -> None:
         """Let every connection of this process send what it has not sent yet."""
         for connection in self.connections:
-            connection.dirty.set()
+            connection.wake()
 
 
 def log_lines(

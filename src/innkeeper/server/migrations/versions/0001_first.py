@@ -128,7 +128,6 @@ def upgrade() -> None:
         sa.Column("nonce", sa.String(length=64), nullable=True),
         sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_entries_match_id")),
         sa.PrimaryKeyConstraint("match_id", "seq", name=op.f("pk_entries")),
-        sa.UniqueConstraint("match_id", "seat", "nonce", name="uq_entries_nonce"),
         sqlite_with_rowid=False,
     )
     op.create_table(
