@@ -18,7 +18,7 @@ BENCH_READY := .venv-bench/.ready
 # Which build runs is decided here, never by what happens to be in the environment.
 unexport PYTHONPATH
 
-.PHONY: help play test built lint types test-plain test-compiled rules golden cards bench bench-server faults format lock clean compiled
+.PHONY: help play test built lint types test-plain test-compiled test-browser screens rules golden cards bench bench-server faults format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,7 +26,7 @@ help: ## Show this list
 play: $(READY) compiled ## Set everything up and open the inn in the browser (PORT=8017)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/innkeeper serve $(if $(PORT),--port $(PORT))
 
-test: lint types test-plain test-compiled rules ## Set everything up and run every check and test
+test: lint types test-plain test-compiled test-browser rules ## Set everything up and run every check and test
 	@echo "All checks and tests passed."
 
 lint: $(TEST_READY) ## Check style and formatting
@@ -40,7 +40,7 @@ types: $(TEST_READY) ## Check types (mypy --strict)
 
 test-plain: $(TEST_READY) built ## Run the tests on plain Python, with coverage
 	@echo "Testing the plain build …"
-	@$(PY) -m pytest -n $(JOBS) --cov --cov-report=term
+	@$(PY) -m pytest -n $(JOBS) --ignore=tests/browser --cov --cov-report=term
 
 ifeq ($(INNKEEPER_COMPILE),0)
 built:
@@ -53,8 +53,22 @@ built: $(TEST_READY)
 
 test-compiled: built ## Run the tests on the compiled build
 	@echo "Testing the compiled build …"
-	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(JOBS)
+	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(JOBS) --ignore=tests/browser
 endif
+
+web/node_modules/.ready: web/package-lock.json
+	@echo "Installing what the page is built with (once) …"
+	@cd web && npm ci --ignore-scripts --silent
+	@touch $@
+
+test-browser: $(TEST_READY) compiled web/node_modules/.ready ## Check the page, and play in a real browser
+	@echo "Checking the page …"
+	@cd web && npm run --silent check && npm test --silent
+	@echo "Playing in the browser …"
+	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest tests/browser
+
+screens: $(TEST_READY) compiled web/node_modules/.ready ## Take pictures of every page and state into build/screens
+	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.screens build/screens
 
 rules: $(TEST_READY) ## Check that every clause of every rulebook has a test
 	@echo "Checking the rulebooks …"

@@ -1,0 +1,41 @@
+"""One inn and one Chromium for all browser tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.house import FLAGS, PHONE, Inn, chromium, person, running
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_type_launch_args, "executable_path": chromium(), "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inn]:
+    """A server with the page inside, and the toy game registered as a plug-in would be."""
+    prelude = "import innkeeper\nfrom tests.toy.rules import GAME\ninnkeeper.register(GAME)"
+    with running(Path(tmp_path_factory.mktemp("inn")), prelude) as opened:
+        yield opened
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A person at a desk."""
+    context = person(browser)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A person with a phone."""
+    context = person(browser, PHONE, has_touch=True, is_mobile=True)
+    yield context.new_page()
+    context.close()

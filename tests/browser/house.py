@@ -1,0 +1,282 @@
+"""A whole inn for browser tests: the page built, a server on a free port, and people who press buttons."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright
+
+import innkeeper
+
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "web"
+STATIC = Path(innkeeper.__file__).parent / "static"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+TITLES = ("MagicDuel", "Echo", "Mazerunner", "Adventurer Factory", "Micah's Game")
+
+
+def chromium() -> str:
+    """Debian's Chromium; without it there is nothing to test in."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        raise RuntimeError("there is no chromium: run apt-get update && apt-get install -y chromium")
+    return found
+
+
+def built() -> Path:
+    """The page, built again when a source is newer than it."""
+    index = STATIC / "index.html"
+    sources = [*WEB.glob("*.*"), *(path for path in (WEB / "src").rglob("*") if path.is_file())]
+    sources += [path for path in (WEB / "public").rglob("*") if path.is_file()]
+    newest = max(path.stat().st_mtime for path in sources)
+    if not index.exists() or index.stat().st_mtime < newest:
+        env = {**os.environ, "INNKEEPER_WEB_OUT": str(STATIC), "CI": "1"}
+        npm = shutil.which("npm")
+        if npm is None:
+            raise RuntimeError("the page is not built and there is no npm: install node 20 or newer")
+        if not (WEB / "node_modules").exists():
+            subprocess.run([npm, "ci", "--ignore-scripts"], cwd=WEB, env=env, check=True)
+        subprocess.run([npm, "run", "build"], cwd=WEB, env=env, check=True, stdout=subprocess.DEVNULL)
+    return index
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+class Inn:
+    """One running server; it can be closed and opened again with everything still on the tables."""
+
+    def __init__(self, folder: Path, prelude: str = "") -> None:
+        built()
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self.prelude = prelude
+        self.process: subprocess.Popen[bytes] | None = None
+        self.open()
+
+    def open(self) -> None:
+        run = f"import sys\nfrom innkeeper.cli import main\nsys.argv = {self._command()!r}\nmain()"
+        command = [sys.executable, "-c", f"{self.prelude}\n{run}"]
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join([os.environ.get("PYTHONPATH", ""), str(ROOT)])}
+        env |= {"INNKEEPER_REQUESTS_PER_SECOND": "0", "INNKEEPER_SOCKETS_PER_ADDRESS": "0"}
+        with (self.folder / "inn.log").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, env=env)
+        for _ in range(120):
+            try:
+                with urllib.request.urlopen(f"{self.url}ready", timeout=2) as answer:
+                    if answer.status == 200:
+                        return
+            except OSError:
+                time.sleep(0.25)
+        raise RuntimeError((self.folder / "inn.log").read_text())
+
+    def _command(self) -> list[str]:
+        words = f"innkeeper serve --port {self.port} --bots 1 --no-browser --database"
+        return [*words.split(), str(self.folder / "inn.db")]
+
+    def close(self) -> None:
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(15)
+            self.process = None
+
+
+@contextmanager
+def running(folder: Path, prelude: str = "") -> Iterator[Inn]:
+    inn = Inn(folder, prelude)
+    try:
+        yield inn
+    finally:
+        inn.close()
+
+
+def launch(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+
+
+# What people do
+
+
+PHONE = {"width": 360, "height": 780}
+DESK = {"width": 1280, "height": 800}
+
+
+def person(browser: Browser, size: dict[str, int] | None = None, **more: Any) -> BrowserContext:
+    """A browser of one's own: cookies, settings and all. Nothing moves, so nothing is waited for."""
+    context = browser.new_context(viewport=size or DESK, reduced_motion="reduce", **more)  # type: ignore[arg-type]
+    context.set_default_timeout(15_000)
+    return context
+
+
+def set_table(page: Page, inn: Inn, game: str, chair: str, **named: str) -> None:
+    """Set a table from the form; `chair` says who sits opposite."""
+    page.goto(f"{inn.url}#/new?game={game}")
+    page.wait_for_selector(".preset")
+    page.locator(".chair").nth(1).click()
+    page.get_by_role("radio", name=chair, exact=True).click()
+    for label, text in named.items():
+        page.get_by_label(label.replace("_", " ")).fill(text)
+    page.get_by_role("button", name="Set the table").click()
+
+
+def play_now(page: Page, inn: Inn, title: str) -> None:
+    """One click from the hall to a table."""
+    page.goto(inn.url)
+    page.get_by_role("button", name=f"Play now: {title}").click()
+    page.wait_for_selector("#bar")
+
+
+def state(page: Page) -> str | None:
+    """What the decision bar is about: asked, sent, beat, waiting, over; None without one."""
+    found: str | None = page.evaluate("document.querySelector('#bar')?.dataset.state ?? null")
+    return found
+
+
+def asked(page: Page) -> bool:
+    """Is it this person's move?"""
+    return state(page) == "asked"
+
+
+def over(page: Page) -> bool:
+    return state(page) == "over"
+
+
+def wait_for_turn(page: Page, seconds: float = 30) -> bool:
+    """Until it is this person's move (True) or the match is over (False)."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if over(page):
+            return False
+        if asked(page):
+            return True
+        page.wait_for_timeout(40)
+    raise AssertionError(f"nobody moved: {page.locator('#bar').inner_text()}")
+
+
+def press(locator: Locator) -> bool:
+    """Press it if it is still there; a table may move on meanwhile."""
+    try:
+        locator.click(timeout=1500)
+    except Exception:
+        return False
+    return True
+
+
+def choose_anything(page: Page, dice: random.Random) -> None:
+    """Open the complete list, take one entry, confirm it."""
+    page.keyboard.press("Escape")
+    page.keyboard.press("a")
+    entries = page.locator(".list .one")
+    if entries.count():
+        press(entries.nth(dice.randrange(entries.count())))
+    else:
+        buttons = page.locator("#bar .acts button.btn")
+        if buttons.count():
+            press(buttons.nth(dice.randrange(buttons.count())))
+    confirm = page.locator("#bar .btn.go")
+    if confirm.count():
+        press(confirm.first)
+    page.wait_for_timeout(30)
+
+
+def play_to_the_end(page: Page, seed: int = 5, most: int = 900) -> int:
+    """Play without a plan until the result stands in the bar; how many times something was chosen."""
+    dice = random.Random(seed)
+    for turn in range(most):
+        if not wait_for_turn(page, 60):
+            return turn
+        choose_anything(page, dice)
+    raise AssertionError("the match does not end")
+
+
+# Touching the things themselves
+
+
+def touch_magicduel(page: Page, dice: random.Random) -> None:
+    """A move, then the button that carries it out."""
+    moves = page.locator(".mv .slip.can")
+    if moves.count():
+        press(moves.nth(dice.randrange(moves.count())))
+    press(page.locator("#bar .btn.go").first) or press(page.locator("#bar .acts .btn.two").first)
+    page.wait_for_timeout(30)
+
+
+def touch_echo(page: Page, dice: random.Random) -> None:
+    """A creature (two with the Seer's echo), an edict, the seal; or a name; or the one to take back."""
+    names = page.locator("#bar .names .pick")
+    if names.count():
+        press(names.nth(dice.randrange(names.count())))
+    else:
+        while page.locator(".card.sel").count() < int(page.locator(".card.cr.can, .card.cr.sel").count() > 0):
+            cards = page.locator(".card.cr.can")
+            press(cards.nth(dice.randrange(cards.count())))
+        if not page.locator("#bar .btn.go").count():
+            edicts = page.locator(".slips .slip.can")
+            if edicts.count():
+                press(edicts.nth(dice.randrange(edicts.count())))
+        if not page.locator("#bar .btn.go").count() and page.locator(".card.cr.can").count():
+            press(page.locator(".card.cr.can").first)
+    press(page.locator("#bar .btn.go").first)
+    page.wait_for_timeout(30)
+
+
+# Keys only
+
+
+def keys_magicduel(page: Page, dice: random.Random) -> None:
+    page.keyboard.press(str(dice.randrange(1, 7)))
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(60)
+
+
+def keys_echo(page: Page, dice: random.Random) -> None:
+    if page.locator("#bar .names").count():
+        page.keyboard.press("1")
+    else:
+        page.keyboard.press(str(dice.randrange(1, 3)))
+        if page.locator("#bar .btn.wait").count() and "two" in page.locator("#bar .btn.wait").inner_text():
+            page.keyboard.press("2")
+            page.keyboard.press("1")
+        for key in dice.sample("qwert", 5):
+            if page.locator(".slip.sel").count():
+                break
+            page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(60)
+
+
+TOUCH = {"magicduel": touch_magicduel, "echo": touch_echo}
+KEYS = {"magicduel": keys_magicduel, "echo": keys_echo}
+
+
+def finish(page: Page, player: Any, seed: int = 7, most: int = 400) -> int:
+    """Play with one of the players above until the result stands in the bar."""
+    dice = random.Random(seed)
+    for turn in range(most):
+        if not wait_for_turn(page, 60):
+            return turn
+        player(page, dice)
+    raise AssertionError("the match does not end")

@@ -1,0 +1,52 @@
+"""The page as it is shipped: types fresh, small, installable, nothing fetched from elsewhere."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+
+from playwright.sync_api import Page
+
+from tests.browser.house import ROOT, STATIC, WEB, Inn, built
+
+BUDGET = 90_000
+
+
+def test_the_types_are_those_of_the_server() -> None:
+    command = [sys.executable, str(WEB / "tools" / "protocol_types.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_lock_names_no_host() -> None:
+    lock = json.loads((WEB / "package-lock.json").read_text())
+    assert not [
+        name for name, one in lock["packages"].items() if "resolved" in one and "://" in one["resolved"]
+    ]
+
+
+def test_what_is_loaded_first_is_small() -> None:
+    index = built().read_text()
+    scripts = re.findall(r'(?:src|href)="/(assets/[^"]+\.js)"', index)
+    assert scripts
+    size = sum(len(gzip.compress((STATIC / name).read_bytes(), 9)) for name in scripts)
+    assert size <= BUDGET
+
+
+def test_tables_are_loaded_on_demand_and_nothing_comes_from_elsewhere(page: Page, inn: Inn) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(inn.url)
+    page.wait_for_selector(".bill:not(.ghost)")
+    assert not [url for url in asked if "apprentice" in url or "field-" in url]
+    assert not [url for url in asked if not url.startswith((inn.url, "data:", "blob:"))]
+
+
+def test_it_can_be_installed(page: Page, inn: Inn) -> None:
+    page.goto(inn.url)
+    manifest = page.evaluate("fetch('/manifest.webmanifest').then((answer) => answer.json())")
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+    page.wait_for_function("navigator.serviceWorker.getRegistration().then((found) => !!found?.active)")

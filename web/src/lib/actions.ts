@@ -1,0 +1,71 @@
+/** Offered actions, sorted for people. Nothing here knows a rule: it only reads ids and labels. */
+import type { Choice } from './protocol';
+
+export interface Group {
+  verb: string;
+  title: string;
+  choices: Choice[];
+  /** the last argument is a number that runs without gaps: a stepper will do */
+  numbers: number[] | null;
+}
+
+const words = (id: string) => id.split(':');
+
+export function verbOf(id: string): string {
+  return words(id)[0] ?? id;
+}
+
+/** The beginning that all labels share, up to a whole word. */
+export function commonStart(labels: string[]): string {
+  const [first = '', ...rest] = labels;
+  let end = first.length;
+  for (const label of rest) {
+    while (end > 0 && label.slice(0, end) !== first.slice(0, end)) end -= 1;
+  }
+  if (labels.length > 1 && end < first.length && !/\s/.test(first.charAt(end))) {
+    end = first.slice(0, end).lastIndexOf(' ') + 1;
+  }
+  return first.slice(0, end).replace(/[\s(,:+-]+$/, '');
+}
+
+export function humanise(id: string): string {
+  const text = id.replace(/[-_]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function steps(choices: Choice[]): number[] | null {
+  if (choices.length < 5) return null;
+  const numbers = choices.map((choice) => {
+    const last = words(choice.id).at(-1) ?? '';
+    return /^\d+$/.test(last) ? Number(last) : NaN;
+  });
+  const heads = new Set(choices.map((choice) => words(choice.id).slice(0, -1).join(':')));
+  const even = numbers.every((number, place) => place === 0 || number === (numbers[place - 1] ?? NaN) + 1);
+  return heads.size === 1 && even ? numbers : null;
+}
+
+/** Grouped by verb, in the order in which they are offered. */
+export function grouped(choices: Choice[]): Group[] {
+  const found = new Map<string, Choice[]>();
+  for (const choice of choices) {
+    const verb = verbOf(choice.id);
+    found.set(verb, [...(found.get(verb) ?? []), choice]);
+  }
+  return [...found].map(([verb, members]) => ({
+    verb,
+    title: commonStart(members.map((choice) => choice.label)) || humanise(verb),
+    choices: members,
+    numbers: steps(members),
+  }));
+}
+
+/** The offered actions whose id names a thing: a card, a seat, a number on a slip. */
+export function mentioning(choices: Choice[], ...things: (string | number | null | undefined)[]): Choice[] {
+  const wanted = things.filter((thing) => thing !== null && thing !== undefined).map(String);
+  return choices.filter((choice) => words(choice.id).slice(1).some((word) => wanted.includes(word)));
+}
+
+export function filtered(choices: Choice[], typed: string): Choice[] {
+  const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return choices.filter((choice) => parts.every((part) => choice.label.toLowerCase().includes(part)));
+}

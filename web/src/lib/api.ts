@@ -1,0 +1,94 @@
+/** The server's REST side. Every refusal becomes a `Refused` with the reason in the innkeeper's words. */
+import type {
+  Credentials,
+  GameInfo,
+  GameSummary,
+  Leaderboard,
+  Me,
+  NewTable,
+  Player,
+  Practise,
+  Refusal,
+  RulebookInfo,
+  Seated,
+  Sit,
+  Start,
+  TableInfo,
+  TableList,
+  Tape,
+  Update,
+  Verdict,
+} from './protocol';
+import { t } from './text';
+
+/** The cards of a pack as their designer wrote them: file, kind, id, fields. */
+export type Content = Record<string, Record<string, unknown>>;
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly refusal: Refusal,
+  ) {
+    super(refusal.reason);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused(0, { reason: t.error.line, clause: null, legal: [] });
+  }
+  const text = await answer.text();
+  if (!answer.ok) {
+    let refusal: Refusal = { reason: t.error.server, clause: null, legal: [] };
+    try {
+      const said = JSON.parse(text);
+      if (answer.status < 500 && typeof said.reason === 'string') refusal = said;
+    } catch {
+      // not from the innkeeper: the standard sentence stands
+    }
+    throw new Refused(answer.status, refusal);
+  }
+  return (text ? JSON.parse(text) : null) as T;
+}
+
+const get = <T>(path: string) => call<T>('GET', path);
+const post = <T>(path: string, body: unknown = undefined) => call<T>('POST', path, body);
+
+export const api = {
+  games: () => get<GameSummary[]>('/games'),
+  game: (id: string) => get<GameInfo>(`/games/${id}`),
+  rules: (id: string) => get<RulebookInfo>(`/games/${id}/rulebook`),
+  content: (id: string, hash: string) => get<Content>(`/games/${id}/content/${hash}`),
+  open: () => get<TableList>('/tables?status=open'),
+  create: (table: NewTable) => post<Seated>('/tables', table),
+  table: (id: string) => get<TableInfo>(`/tables/${id}`),
+  code: (code: string) => get<TableInfo>(`/codes/${encodeURIComponent(code)}`),
+  sit: (id: string, body: Sit) => post<Seated>(`/tables/${id}/sit`, body),
+  start: (id: string, body: Start) => post<TableInfo>(`/tables/${id}/start`, body),
+  rematch: (id: string) => post<TableInfo>(`/tables/${id}/rematch`),
+  practise: (id: string, body: Practise) => post<Seated>(`/tables/${id}/practise`, body),
+  tape: (id: string) => get<Tape>(`/tables/${id}/tape`),
+  moment: (id: string, at: number, eyes: number | null) =>
+    get<Update>(`/tables/${id}/replay?at=${at}${eyes === null ? '' : `&as=${eyes}`}`),
+  record: (id: string) => get<Record<string, unknown>>(`/tables/${id}/record`),
+  verify: (id: string) => get<Verdict>(`/tables/${id}/verify`),
+  me: () => get<Me>('/me'),
+  register: (body: Credentials) => post<Me>('/accounts', body),
+  login: (body: Credentials) => post<Me>('/login', body),
+  logout: () => post<null>('/logout'),
+  player: (name: string) => get<Player>(`/players/${encodeURIComponent(name)}`),
+  leaders: (game: string) => get<Leaderboard>(`/leaderboard/${game}`),
+};
+
+/** A word of chance from this browser: the server could not have known it when it promised the dice. */
+export function nonce(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

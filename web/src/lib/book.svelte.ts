@@ -1,0 +1,121 @@
+/** What is known of a game besides the match: names, cards, rulebook. Fetched once per game and pack. */
+import { api, type Content } from './api';
+import type { ClauseInfo, GameInfo, RulebookInfo } from './protocol';
+
+export interface Card {
+  id: string;
+  kind: string;
+  name: string;
+  text: string;
+  flavour: string;
+  clause: string | null;
+  figures: Record<string, string>;
+  raw: Record<string, unknown>;
+}
+
+const QUIET = new Set(['name', 'flavour', 'icon', 'text', 'clause', 'id', 'original']);
+
+function spell(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'string') return String(value);
+  if (typeof value === 'boolean') return value ? 'yes' : null;
+  if (Array.isArray(value)) {
+    const parts = value.map(spell);
+    return parts.length && parts.every((part) => part !== null) ? parts.join(', ') : null;
+  }
+  if (value !== null && typeof value === 'object') {
+    const parts = Object.entries(value).map(([name, inner]) => [name.replace(/[-_]/g, ' '), spell(inner)] as const);
+    return parts.length && parts.every(([, inner]) => inner !== null)
+      ? parts.map(([name, inner]) => (name === 'do' ? inner : `${name} ${inner}`)).join(' ')
+      : null;
+  }
+  return null;
+}
+
+/** Every entry `[kind.id]` with a name is a card. */
+export function cardsOf(content: Content, texts: Record<string, string>): Card[] {
+  const cards: Card[] = [];
+  for (const file of Object.values(content)) {
+    for (const [kind, entries] of Object.entries(file)) {
+      if (entries === null || typeof entries !== 'object' || Array.isArray(entries)) continue;
+      for (const [id, entry] of Object.entries(entries as Record<string, Record<string, unknown>>)) {
+        if (entry === null || typeof entry !== 'object' || typeof entry.name !== 'string') continue;
+        const figures: Record<string, string> = {};
+        for (const [name, value] of Object.entries(entry)) {
+          const words = QUIET.has(name) ? null : spell(value);
+          if (words) figures[name] = words;
+        }
+        if (texts[id]) delete figures.effects;
+        cards.push({
+          id,
+          kind,
+          name: entry.name,
+          text: texts[id] ?? (typeof entry.text === 'string' ? entry.text : ''),
+          flavour: typeof entry.flavour === 'string' ? entry.flavour : '',
+          clause: typeof entry.clause === 'string' ? entry.clause : null,
+          figures,
+          raw: entry,
+        });
+      }
+    }
+  }
+  return cards;
+}
+
+class Book {
+  info = $state.raw<GameInfo | null>(null);
+  rules = $state.raw<RulebookInfo | null>(null);
+  /** every card, in the order of the content; two of different kinds may share an id */
+  list = $state.raw<Card[]>([]);
+  cards = $state.raw<Record<string, Card>>({});
+  #asked = false;
+
+  constructor(
+    readonly game: string,
+    content: string | null,
+  ) {
+    void this.#fetch(content);
+  }
+
+  async #fetch(content: string | null): Promise<void> {
+    try {
+      this.info = await api.game(this.game);
+      this.list = cardsOf(await api.content(this.game, content ?? this.info.game.content), this.info.texts);
+      this.cards = Object.fromEntries([...this.list].reverse().map((card) => [card.id, card]));
+    } catch {
+      // names are a comfort, not a need: the referee's sentences carry them anyway
+    }
+  }
+
+  name(id: string): string {
+    return this.info?.names[id] ?? this.cards[id]?.name ?? '';
+  }
+
+  card(id: string, kind?: string): Card | null {
+    return (kind && this.list.find((card) => card.id === id && card.kind === kind)) || (this.cards[id] ?? null);
+  }
+
+  clause(id: string): ClauseInfo | null {
+    return this.rules?.clauses.find((clause) => clause.id === id) ?? null;
+  }
+
+  async open(): Promise<void> {
+    if (this.#asked) return;
+    this.#asked = true;
+    try {
+      this.rules = await api.rules(this.game);
+    } catch {
+      this.#asked = false;
+    }
+  }
+}
+
+const shelf = new Map<string, Book>();
+
+export function bookOf(game: string, content: string | null = null): Book {
+  const key = `${game} ${content ?? ''}`;
+  const found = shelf.get(key) ?? new Book(game, content);
+  shelf.set(key, found);
+  return found;
+}
+
+export type { Book };

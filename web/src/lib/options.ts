@@ -1,0 +1,55 @@
+/** A form from a schema: which control fits an option, and whether a value is allowed. */
+import type { OptionInfo } from './protocol';
+
+export type Control =
+  | { kind: 'peg' }
+  | { kind: 'number'; least: number | null; most: number | null }
+  | { kind: 'choice'; values: (string | number | null)[] }
+  | { kind: 'text' }
+  | { kind: 'json' };
+
+type Schema = Record<string, unknown>;
+
+export function controlOf(option: OptionInfo): Control {
+  return control(option.json_schema as Schema);
+}
+
+function control(schema: Schema): Control {
+  if (Array.isArray(schema.enum)) return { kind: 'choice', values: schema.enum as (string | number)[] };
+  if (Array.isArray(schema.anyOf)) {
+    const parts = schema.anyOf as Schema[];
+    const solid = parts.filter((part) => part.type !== 'null');
+    if (solid.length === 1 && solid[0]) {
+      const inner = control(solid[0]);
+      if (inner.kind === 'choice') return { kind: 'choice', values: [null, ...inner.values] };
+    }
+    if (solid.every((part) => Array.isArray(part.enum))) return { kind: 'choice', values: solid.flatMap((part) => part.enum as string[]) };
+    return { kind: 'json' };
+  }
+  switch (schema.type) {
+    case 'boolean':
+      return { kind: 'peg' };
+    case 'integer':
+    case 'number':
+      return { kind: 'number', least: typeof schema.minimum === 'number' ? schema.minimum : null, most: typeof schema.maximum === 'number' ? schema.maximum : null };
+    case 'string':
+      return { kind: 'text' };
+    default:
+      return { kind: 'json' };
+  }
+}
+
+export function allowed(shape: Control, value: unknown): boolean {
+  if (shape.kind === 'number') {
+    return typeof value === 'number' && Number.isInteger(value) && (shape.least === null || value >= shape.least) && (shape.most === null || value <= shape.most);
+  }
+  if (shape.kind === 'choice') return shape.values.includes(value as string);
+  return true;
+}
+
+export function spell(value: unknown): string {
+  if (value === true) return 'on';
+  if (value === false) return 'off';
+  if (value === null || value === undefined) return 'none';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value).replace(/[-_]/g, ' ');
+}

@@ -1,0 +1,31 @@
+/** The short ways to a table. */
+import { api, nonce } from './api';
+import { route } from './route.svelte';
+import { settings } from './settings.svelte';
+
+/** One click: you and as many of the best bots as the game needs. */
+export async function playNow(game: string): Promise<void> {
+  const info = await api.game(game);
+  const seats = Math.max(2, info.game.least) > info.game.most ? info.game.most : Math.max(2, info.game.least);
+  const made = await api.create({
+    game,
+    seats: [{ who: 'you', name: settings.name }, ...Array.from({ length: seats - 1 }, () => ({ who: 'bot' as const }))],
+  });
+  await api.start(made.table.id, { nonces: { '0': nonce() } });
+  route.go(`t/${made.table.id}`);
+}
+
+/** A tour is a real table with both seats yours; the tour plays the second. */
+export async function takeTour(game: string, preset: string, options: Record<string, unknown>): Promise<void> {
+  const made = await api.create({ game, preset, options, seats: [{ who: 'you', name: settings.name }, { who: 'you', name: 'Fennimore' }] });
+  await api.start(made.table.id, { nonces: {} });
+  route.go(`t/${made.table.id}/tour`);
+}
+
+/** A code (goose-4117), a link, or the end of one. */
+export async function join(typed: string): Promise<void> {
+  const text = typed.trim();
+  const id = /t\/([A-Za-z0-9_-]{22})/.exec(text)?.[1];
+  const table = id ?? (await api.code(text.toLowerCase())).id;
+  route.go(`t/${table}`);
+}

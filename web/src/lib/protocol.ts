@@ -1,0 +1,463 @@
+// Written by web/tools/protocol_types.py from innkeeper.server.protocol. Do not edit.
+
+
+/** Nobody is hurried. */
+export interface NoClock {
+  kind: "none";
+}
+
+/** So many seconds for every decision. */
+export interface DecisionClock {
+  kind: "decision";
+  seconds: number;
+}
+
+/** A bank of seconds for the whole match, and so many more after each decision. */
+export interface BankClock {
+  kind: "bank";
+  seconds: number;
+  increment?: number;
+}
+
+/** You sit here. Several such seats are for friends at one screen. */
+export interface You {
+  who: "you";
+  name?: string;
+}
+
+/** Anybody with the link may sit here. */
+export interface Open {
+  who: "open";
+}
+
+/** A program sits here. */
+export interface Bot {
+  who: "bot";
+  bot?: string | null;
+}
+
+/** A table to set. Without seats: you and as many of the best bots as the game needs. */
+export interface NewTable {
+  game: string;
+  preset?: string | null;
+  options?: Record<string, any>;
+  seats?: (You | Open | Bot)[] | null;
+  clock?: NoClock | DecisionClock | BankClock;
+  public?: boolean;
+  watchers?: boolean;
+  takeover?: string | null;
+}
+
+/** Sit down. The nonce is mixed into the dice; the commitment to the seed is already public. */
+export interface Sit {
+  name?: string;
+  seat?: number | null;
+  nonce?: string;
+}
+
+/** Begin. Nonces by seat, for seats of your own that have none yet. */
+export interface Start {
+  nonces?: Record<string, string>;
+}
+
+/** One action: the same as the WebSocket message `act`. */
+export interface Play {
+  action: string;
+  seq: number;
+  nonce: string;
+}
+
+/** Play on from after entry `at`, yourself in `seat`, bots in the others. */
+export interface Practise {
+  at: number;
+  seat: number;
+  bot?: string | null;
+  name?: string;
+}
+
+/** Name and password of an account. */
+export interface Credentials {
+  name: string;
+  password: string;
+}
+
+/** Do one of the actions offered. `seq` is the one of the last update seen. */
+export interface Act {
+  type: "act";
+  action: string;
+  seq: number;
+  nonce: string;
+}
+
+/** Take the last action back: at once where that is free, otherwise the others are asked. */
+export interface Undo {
+  type: "undo";
+  seq: number;
+  nonce: string;
+}
+
+/** Agree, or not, to what another seat wants to take back. */
+export interface AnswerUndo {
+  type: "answer_undo";
+  agree: boolean;
+  seq: number;
+  nonce: string;
+}
+
+/** Leave the match. */
+export interface Resign {
+  type: "resign";
+  nonce: string;
+}
+
+/** A line of chat. */
+export interface Say {
+  type: "say";
+  text: string;
+  nonce: string;
+}
+
+/** Stop (or start again) hearing a seat; null is everybody on the bench. */
+export interface Mute {
+  type: "mute";
+  seat: number | null;
+  muted: boolean;
+}
+
+/** What would this action lead to, as far as it is certain? */
+export interface Preview {
+  type: "preview";
+  action: string;
+  seq: number;
+  nonce: string;
+}
+
+/** Send what is missing after these. */
+export interface Sync {
+  type: "sync";
+  seq: number;
+  said: number;
+}
+
+/** Are you there? */
+export interface Ping {
+  type: "ping";
+  nonce: string;
+}
+
+/** One action of a decision. */
+export interface Choice {
+  id: string;
+  label: string;
+  clause: string;
+}
+
+/** What a seat may answer. `timeout` is what the referee answers when the clock runs out. */
+export interface Question {
+  name: string;
+  actions: Choice[];
+  timeout: string | null;
+}
+
+/** A sentence of the log, the clause behind it, and the event in it. `seq`: the entry that caused it. */
+export interface LogLine {
+  seq: number;
+  text: string;
+  clause: string;
+  event: Record<string, any>;
+}
+
+/** Milliseconds left by seat (null: no clock runs there) at the moment of sending; who is on the clock. */
+export interface Clocks {
+  left: (number | null)[];
+  running: number[];
+}
+
+/** What taking back would need now. `asked_by` waits for the answers of `waits_for`. */
+export interface UndoState {
+  free: boolean;
+  ask: boolean;
+  asked_by: number | null;
+  waits_for: number[];
+}
+
+/** The table as you may see it after entry `seq`, and the log lines of entries after `since`. */
+export interface Update {
+  type: "update";
+  seq: number;
+  since: number;
+  view: Record<string, any>;
+  decision: Question | null;
+  standing: Question | null;
+  lines: LogLine[];
+  clocks: Clocks | null;
+  undo: UndoState;
+  over: boolean;
+  answers: string | null;
+  entry: number | null;
+}
+
+/** Why not, by which clause, and what is legal now. Nothing has changed. */
+export interface Refused {
+  type: "refused";
+  reason: string;
+  clause: string | null;
+  legal: string[];
+  answers: string | null;
+}
+
+/** The table has moved on since `seq`; what is missing follows as an update. */
+export interface Stale {
+  type: "stale";
+  answers: string;
+  seq: number;
+}
+
+/** A message that needs no view in return was carried out. */
+export interface Done {
+  type: "done";
+  answers: string;
+}
+
+/** The view after an action, null when dice or hidden things decide; `about` can be said anyway. */
+export interface Previewed {
+  type: "preview";
+  answers: string;
+  certain: boolean;
+  view: Record<string, any> | null;
+  about: string;
+}
+
+/** A line of chat, in order `n`. `seat` is null for the bench. */
+export interface Note {
+  type: "said";
+  n: number;
+  at: number;
+  seat: number | null;
+  name: string;
+  text: string;
+}
+
+export interface Pong {
+  type: "pong";
+  answers: string;
+  time: number;
+}
+
+/** Who sits where. */
+export interface SeatInfo {
+  seat: number;
+  who: "bot" | "open" | "person";
+  name: string;
+  bot: string | null;
+  ready: boolean;
+  here: boolean;
+  seen: number | null;
+  stand_in: string | null;
+  account: string | null;
+  nonce: string;
+}
+
+/** A table as everybody with the link may see it. `code` and `yours` only for those who sit there. */
+export interface TableInfo {
+  type: "table";
+  id: string;
+  game: string;
+  title: string;
+  rules: string;
+  content: string;
+  status: "closed" | "frozen" | "open" | "over" | "playing";
+  notice: string | null;
+  options: Record<string, any>;
+  seats: SeatInfo[];
+  clock: NoClock | DecisionClock | BankClock;
+  public: boolean;
+  watchers: boolean;
+  takeover: string | null;
+  commitment: string;
+  created: number;
+  started: number | null;
+  ended: number | null;
+  seq: number;
+  said: number;
+  outcome: Record<string, any> | null;
+  previous: string | null;
+  next: string | null;
+  origin: string | null;
+  origin_at: number | null;
+  bench: number;
+  code: string | null;
+  yours: number[];
+  host: boolean;
+}
+
+/** The first message of every connection. */
+export interface Welcome {
+  type: "welcome";
+  version: number;
+  you: number | null;
+  time: number;
+  table: TableInfo;
+}
+
+/** The key to a seat. Shown once; the server keeps only its fingerprint. */
+export interface SeatToken {
+  seat: number;
+  token: string;
+}
+
+/** The table, and the keys to the seats that are yours. */
+export interface Seated {
+  table: TableInfo;
+  tokens: SeatToken[];
+}
+
+/** Tables, the newest first; `more` goes into `before` for the next page. */
+export interface TableList {
+  tables: TableInfo[];
+  more: number | null;
+}
+
+/** One tick of the replay scrubber. */
+export interface TapeEntry {
+  seq: number;
+  at: number;
+  seat: number | null;
+  what: "act" | "practise" | "resign" | "timeout" | "undo";
+  action: string | null;
+  turn: number;
+  chance: boolean;
+  sealed: boolean;
+}
+
+/** All entries of a match, for a scrubber. */
+export interface Tape {
+  entries: TapeEntry[];
+}
+
+/** What came of checking a record. */
+export interface Verdict {
+  good: boolean;
+  entries: number;
+  commitment: string;
+  problem: string | null;
+}
+
+export interface BotInfo {
+  id: string;
+}
+
+export interface PresetInfo {
+  id: string;
+  title: string;
+  about: string;
+  recommended: boolean;
+  overrides: Record<string, any>;
+}
+
+export interface OptionInfo {
+  name: string;
+  range: string;
+  default: any;
+  about: string;
+  json_schema: Record<string, any>;
+}
+
+/** A playbill. */
+export interface GameSummary {
+  id: string;
+  title: string;
+  pitch: string;
+  minutes: string;
+  least: number;
+  most: number;
+  rules: string;
+  content: string;
+  recommended: string;
+}
+
+/** Everything about the table of one game. */
+export interface GameInfo {
+  game: GameSummary;
+  presets: PresetInfo[];
+  options: OptionInfo[];
+  bots: string[];
+  names: Record<string, string>;
+  texts: Record<string, string>;
+}
+
+export interface ClauseInfo {
+  id: string;
+  chapter: string;
+  text: string;
+}
+
+export interface RulebookInfo {
+  text: string;
+  clauses: ClauseInfo[];
+}
+
+/** openskill: about two in three times the true strength is within `sigma` of `mu`. */
+export interface Rating {
+  game: string;
+  mu: number;
+  sigma: number;
+  matches: number;
+}
+
+/** A row of the leaderboard; `score` is mu minus three sigma. */
+export interface Standing {
+  name: string;
+  bot: boolean;
+  mu: number;
+  sigma: number;
+  score: number;
+  matches: number;
+}
+
+export interface Leaderboard {
+  game: string;
+  rows: Standing[];
+}
+
+export interface PastMatch {
+  table: string;
+  game: string;
+  seat: number;
+  place: number | null;
+  won: boolean;
+  ended: number;
+  against: string[];
+}
+
+/** A person with an account, as everybody may see it. */
+export interface Player {
+  name: string;
+  since: number;
+  ratings: Rating[];
+  history: PastMatch[];
+}
+
+/** You: your account if you have one, and your tables. */
+export interface Me {
+  account: string | null;
+  tables: TableInfo[];
+  ratings: Rating[];
+  history: PastMatch[];
+}
+
+/** The body of every answer that is not what was asked for. */
+export interface Refusal {
+  reason: string;
+  clause: string | null;
+  legal: string[];
+}
+
+export interface Health {
+  status: "ok" | "starting" | "stopping" | "unavailable";
+  version: string;
+}
+
+export type ClientMessage = Act | Undo | AnswerUndo | Resign | Say | Mute | Preview | Sync | Ping;
+
+export type ServerMessage = Welcome | Update | Refused | Stale | Done | Previewed | Note | Pong | TableInfo;

@@ -1,0 +1,281 @@
+/** A live table: one WebSocket for one seat (or the bench), kept alive, without loss. */
+import { nonce } from './api';
+import type { ClientMessage, Clocks, Note, Refused, ServerMessage, UndoState, Update } from './protocol';
+import { Scene, type Foresight } from './scene.svelte';
+import { settings } from './settings.svelte';
+import { sounds } from './sound';
+import { t } from './text';
+
+export type Line = 'joining' | 'here' | 'slow' | 'lost' | 'shut';
+
+const WAITS = [1, 2, 3, 5, 8, 13];
+const SLOW_MS = 2000;
+const PING_MS = 15000;
+
+type Waiting = { message: ClientMessage; done?: (answer: ServerMessage) => void; keep: boolean };
+
+export class Session extends Scene {
+  line = $state<Line>('joining');
+  retry = $state(0);
+  notes = $state.raw<Note[]>([]);
+  clocks = $state.raw<(Clocks & { at: number }) | null>(null);
+  undo = $state.raw<UndoState>({ free: false, ask: false, asked_by: null, waits_for: [] });
+  refusal = $state.raw<Pick<Refused, 'reason' | 'clause'> | null>(null);
+  sending = $state<string | null>(null);
+  missed = $state(0);
+  polite = $state('');
+  assertive = $state('');
+  trouble = $state('');
+  /** the other half of a tour makes no noise */
+  silent = false;
+  seq = 0;
+  /** how often you have acted here */
+  acts = $state(0);
+  #said = 0;
+  #socket: WebSocket | null = null;
+  #tries = 0;
+  #closed = false;
+  #first = true;
+  #wasLost = false;
+  #waiting = new Map<string, Waiting>();
+  #previews = new Map<string, Promise<Foresight | null>>();
+  #reasons = new Map<string, Promise<{ reason: string; clause: string | null } | null>>();
+  #timers = new Set<ReturnType<typeof setTimeout>>();
+
+  constructor(
+    game: string,
+    readonly id: string,
+    readonly seat: number | null,
+  ) {
+    super(game);
+    this.#open();
+    this.#every(PING_MS, () => this.#ask({ type: 'ping', nonce: nonce() }, false));
+    addEventListener('online', this.#now);
+  }
+
+  close(): void {
+    this.#closed = true;
+    removeEventListener('online', this.#now);
+    this.#timers.forEach((timer) => clearInterval(timer));
+    this.#socket?.close();
+  }
+
+  // The line
+
+  #now = (): void => {
+    if (this.line === 'lost') this.#open();
+  };
+
+  #every(ms: number, run: () => void): void {
+    this.#timers.add(setInterval(run, ms));
+  }
+
+  #open(): void {
+    if (this.#closed) return;
+    this.#socket?.close();
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const who = this.seat === null ? 'watch=true' : `seat=${this.seat}`;
+    const known = this.#first ? '' : `&seq=${this.seq}&said=${this.#said}`;
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/socket?${who}${known}`);
+    this.#socket = socket;
+    socket.onmessage = (event) => {
+      if (socket === this.#socket) this.#hear(JSON.parse(event.data) as ServerMessage);
+    };
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#cut(event);
+    };
+  }
+
+  #cut(event: CloseEvent): void {
+    this.#socket = null;
+    if (this.#closed) return;
+    if (event.code >= 4400 && event.code < 4500 && event.code !== 4429 && event.code !== 4408) {
+      this.line = 'shut';
+      this.trouble = event.reason || t.error.door;
+      return;
+    }
+    this.line = 'lost';
+    this.#wasLost = true;
+    this.retry = WAITS[Math.min(this.#tries++, WAITS.length - 1)] ?? 13;
+    const tick = setInterval(() => {
+      if (this.line !== 'lost') clearInterval(tick);
+      else if (--this.retry <= 0) {
+        clearInterval(tick);
+        this.#open();
+      }
+    }, 1000);
+    this.#timers.add(tick);
+  }
+
+  #send(message: ClientMessage): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  #ask(message: ClientMessage & { nonce: string }, keep: boolean): Promise<ServerMessage> {
+    return new Promise((done) => {
+      this.#waiting.set(message.nonce, { message, done, keep });
+      if (this.#send(message)) {
+        const slow = setTimeout(() => {
+          if (this.#waiting.has(message.nonce) && this.line === 'here') this.line = 'slow';
+        }, SLOW_MS);
+        this.#timers.add(slow);
+      }
+    });
+  }
+
+  #answered(answers: string | null | undefined, answer: ServerMessage): void {
+    if (!answers) return;
+    const waiting = this.#waiting.get(answers);
+    this.#waiting.delete(answers);
+    waiting?.done?.(answer);
+    if (this.line === 'slow') this.line = 'here';
+  }
+
+  // What is heard
+
+  #hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        this.table = message.table;
+        this.line = 'here';
+        this.#tries = 0;
+        for (const waiting of this.#waiting.values()) if (waiting.keep) this.#send(waiting.message);
+        break;
+      case 'table':
+        this.table = message;
+        break;
+      case 'update':
+        this.#update(message);
+        this.#answered(message.answers, message);
+        break;
+      case 'refused':
+        this.#answered(message.answers, message);
+        break;
+      case 'stale':
+        this.#answered(message.answers, message);
+        break;
+      case 'said':
+        if (message.n > this.#said) {
+          this.#said = message.n;
+          this.notes = [...this.notes, message];
+        }
+        break;
+      case 'done':
+      case 'preview':
+      case 'pong':
+        this.#answered(message.answers, message);
+    }
+  }
+
+  #update(update: Update): void {
+    this.clocks = update.clocks ? { ...update.clocks, at: performance.now() } : null;
+    this.undo = update.undo;
+    const again = update.seq === this.seq && !this.#first;
+    // the opening has entry 0; an update that brings it along is the whole story
+    const whole = update.lines.some((line) => line.seq === 0);
+    const kept = whole ? [] : this.lines.filter((line) => line.seq <= update.since);
+    const lines = again && !update.lines.length ? this.lines : [...kept, ...update.lines];
+    const news = this.#first ? [] : update.lines.filter((line) => line.seq > this.seq);
+    if (update.seq !== this.seq) {
+      this.#previews.clear();
+      this.#reasons.clear();
+      this.refusal = null;
+    }
+    this.seq = update.seq;
+    const step = { view: update.view, lines, decision: update.decision, standing: update.standing };
+    if (this.#wasLost) {
+      this.#wasLost = false;
+      if (!this.#first) this.missed = news.length;
+    }
+    if (this.#first) {
+      this.#first = false;
+      this.set(step);
+    } else {
+      if (news.length) this.polite = news.map((line) => line.text).join(' ');
+      this.play({ ...step, news });
+    }
+  }
+
+  override shown(): void {
+    if (this.silent) return;
+    if (this.mine && this.view) {
+      const prompt = t.prompt(this.game, this.decision?.name ?? '');
+      this.assertive = `${t.bar.yourMove}. ${prompt}`;
+      sounds.play('wood');
+    } else {
+      this.assertive = '';
+      if (this.lines.length) sounds.play('paper');
+    }
+  }
+
+  // What is done
+
+  override act(id: string): void {
+    if (this.inert || this.sending || this.line === 'lost') return;
+    this.finish();
+    this.refusal = null;
+    this.sending = id;
+    this.picked = null;
+    void this.#ask({ type: 'act', action: id, seq: this.seq, nonce: nonce() }, true).then((answer) => {
+      this.sending = null;
+      if (answer.type === 'refused') this.refusal = answer;
+      else if (answer.type === 'update') this.acts += 1;
+    });
+  }
+
+  takeBack(): void {
+    this.finish();
+    void this.#ask({ type: 'undo', seq: this.seq, nonce: nonce() }, true).then((answer) => {
+      if (answer.type === 'refused') this.refusal = answer;
+    });
+  }
+
+  answerUndo(agree: boolean): void {
+    void this.#ask({ type: 'answer_undo', agree, seq: this.seq, nonce: nonce() }, true);
+  }
+
+  resign(): void {
+    void this.#ask({ type: 'resign', nonce: nonce() }, true).then((answer) => {
+      if (answer.type === 'refused') this.refusal = answer;
+    });
+  }
+
+  say(text: string): void {
+    void this.#ask({ type: 'say', text, nonce: nonce() }, true).then((answer) => {
+      if (answer.type === 'refused') this.refusal = answer;
+    });
+  }
+
+  mute(seat: number | null, muted: boolean): void {
+    this.#send({ type: 'mute', seat, muted });
+  }
+
+  override preview(id: string): Promise<Foresight | null> {
+    let known = this.#previews.get(id);
+    if (!known) {
+      known = this.#ask({ type: 'preview', action: id, seq: this.seq, nonce: nonce() }, false).then((answer) =>
+        answer.type === 'preview' ? { view: answer.certain ? answer.view : null, about: answer.about } : null,
+      );
+      this.#previews.set(id, known);
+    }
+    return known;
+  }
+
+  /** Why an action is not offered, in the referee's words. Nothing is done. */
+  override reason(id: string): Promise<{ reason: string; clause: string | null } | null> {
+    let known = this.#reasons.get(id);
+    if (!known) {
+      known = this.#ask({ type: 'preview', action: id, seq: this.seq, nonce: nonce() }, false).then((answer) =>
+        answer.type === 'refused' ? { reason: answer.reason, clause: answer.clause } : null,
+      );
+      this.#reasons.set(id, known);
+    }
+    return known;
+  }
+
+  get confirms(): boolean {
+    return settings.chosen.confirm;
+  }
+}

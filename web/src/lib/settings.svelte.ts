@@ -1,0 +1,84 @@
+/** What this browser remembers of you: how the inn should look, sound and ask. */
+export interface Choices {
+  name: string;
+  theme: 'lamplight' | 'daylight' | 'sun';
+  letters: 'sign' | 'plain';
+  speed: 'leisurely' | 'brisk' | 'off';
+  sound: boolean;
+  confirm: boolean;
+  keys: boolean;
+  seen: string[];
+}
+
+const KEY = 'innkeeper';
+const FACTOR = { leisurely: 1.4, brisk: 1, off: 0 };
+
+function phone(): boolean {
+  return matchMedia('(max-width: 699px)').matches;
+}
+
+function load(): Choices {
+  const usual: Choices = {
+    name: '',
+    theme: 'sun',
+    letters: 'sign',
+    speed: 'brisk',
+    sound: !phone(),
+    confirm: true,
+    keys: true,
+    seen: [],
+  };
+  try {
+    return { ...usual, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return usual;
+  }
+}
+
+class Settings {
+  chosen = $state<Choices>(load());
+  #sun = matchMedia('(prefers-color-scheme: light)');
+  #still = matchMedia('(prefers-reduced-motion: reduce)');
+  #daylight = $state(this.#sun.matches);
+  #reduced = $state(this.#still.matches);
+
+  constructor() {
+    this.#sun.addEventListener('change', (event) => (this.#daylight = event.matches));
+    this.#still.addEventListener('change', (event) => (this.#reduced = event.matches));
+    $effect.root(() => {
+      $effect(() => {
+        try {
+          localStorage.setItem(KEY, JSON.stringify(this.chosen));
+        } catch {
+          // a private window keeps nothing; the inn works without
+        }
+        const page = document.documentElement;
+        page.dataset.theme = this.light ? 'light' : 'dark';
+        page.dataset.letters = this.chosen.letters;
+        page.dataset.motion = this.pace === 0 ? 'off' : 'on';
+      });
+    });
+  }
+
+  get light(): boolean {
+    return this.chosen.theme === 'daylight' || (this.chosen.theme === 'sun' && this.#daylight);
+  }
+
+  /** How long things take, as a factor; 0 under reduced motion. */
+  get pace(): number {
+    return this.#reduced ? 0 : FACTOR[this.chosen.speed];
+  }
+
+  get name(): string {
+    return this.chosen.name.trim() || 'Guest';
+  }
+
+  /** True the first time it is asked about something. */
+  firstTime(what: string): boolean {
+    if (this.chosen.seen.includes(what)) return false;
+    this.chosen.seen = [...this.chosen.seen, what];
+    return true;
+  }
+}
+
+export const settings = new Settings();

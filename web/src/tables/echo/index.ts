@@ -1,0 +1,47 @@
+import type { TableKit } from '..';
+import { t } from '../../lib/text';
+import Ask from './Ask.svelte';
+import { handOf } from './hand.svelte';
+import { rhythm } from './reveal';
+import Stage from './Stage.svelte';
+
+const EDICT_KEYS = 'qwert';
+
+const kit: TableKit = {
+  Stage,
+  Ask,
+  rhythm,
+  where: (scene) => t.rail.battle((scene.view?.table?.field_index ?? 0) + 1, (scene.view?.table?.fields ?? []).length),
+  keys(scene, event) {
+    const hand = handOf(scene);
+    const own = scene.view?.seats[scene.you ?? 0];
+    const number = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
+    if (!hand.plays.length) {
+      const choice = scene.choices[number];
+      if (choice) scene.pick(choice.id);
+      return !!choice;
+    }
+    const creature = own?.hand?.[number];
+    if (creature && hand.offers(creature)) {
+      hand.toggle(creature);
+      return true;
+    }
+    const place = EDICT_KEYS.indexOf(event.key.toLowerCase());
+    const edicts = scene.book.list.filter((card) => card.kind === 'edict');
+    const edict = event.key.length === 1 && place >= 0 ? edicts[place]?.id : undefined;
+    if (edict && hand.offers(edict)) {
+      hand.proclaim(edict);
+      return true;
+    }
+    if (event.key === 'Enter' && hand.play) {
+      scene.act(hand.play.id);
+      return true;
+    }
+    if (event.key === 'Escape' && (hand.creatures.length || hand.edict)) {
+      hand.clear();
+      return true;
+    }
+    return false;
+  },
+};
+export default kit;

@@ -1,0 +1,73 @@
+/** Sorting a view that nobody described: figures, gauges, lists, the rest. */
+import { humanise } from '../../lib/actions';
+
+export interface Gauge {
+  name: string;
+  value: number;
+  most: number;
+}
+
+export interface Sheet {
+  gauges: Gauge[];
+  chips: [string, string][];
+  lists: [string, unknown[]][];
+  rest: [string, unknown][];
+}
+
+type Thing = Record<string, unknown>;
+
+const plain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+export function isThing(value: unknown): value is Thing {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+function filled(value: unknown): boolean {
+  if (value === null || value === '' || value === false) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return isThing(value) ? Object.values(value).some(filled) : true;
+}
+
+/** `max_hp` beside `hp` makes a gauge; numbers and words are chips; lists are rows of slips. */
+export function shape(thing: Thing, hidden: string[] = []): Sheet {
+  const sheet: Sheet = { gauges: [], chips: [], lists: [], rest: [] };
+  for (const [name, value] of Object.entries(thing)) {
+    if (hidden.includes(name) || value === null || value === '' || value === false) continue;
+    if (/^max_/.test(name) && typeof thing[name.slice(4)] === 'number') continue;
+    const most = thing[`max_${name}`];
+    if (typeof value === 'number' && typeof most === 'number') sheet.gauges.push({ name: humanise(name), value, most });
+    else if (plain(value)) sheet.chips.push([humanise(name), value === true ? 'yes' : String(value)]);
+    else if (Array.isArray(value)) {
+      if (value.length) sheet.lists.push([humanise(name), value]);
+    } else if (isThing(value)) {
+      const inner = Object.entries(value);
+      if (!inner.length) continue;
+      if (inner.every(([, one]) => plain(one) || one === null)) {
+        sheet.chips.push(...inner.filter(([, one]) => one !== null && one !== false && one !== 0).map(([key, one]): [string, string] => [humanise(key), String(one)]));
+      } else if (filled(value)) sheet.rest.push([humanise(name), value]);
+    } else sheet.rest.push([humanise(name), value]);
+  }
+  return sheet;
+}
+
+/** The id by which a thing in a list is known: to the content, and to action ids. */
+export function handles(item: unknown): { card: string | null; keys: string[] } {
+  if (typeof item === 'string') return { card: item, keys: [item] };
+  if (typeof item === 'number') return { card: null, keys: [String(item)] };
+  if (!isThing(item)) return { card: null, keys: [] };
+  const card = [item.card, item.id, item.kind, item.name].find((one) => typeof one === 'string') as string | undefined;
+  const keys = [item.uid, item.ref, item.index, item.id, item.card].filter((one) => typeof one === 'string' || typeof one === 'number').map(String);
+  if (typeof item.x === 'number' && typeof item.y === 'number') keys.push(`${item.x}:${item.y}`);
+  return { card: card ?? null, keys };
+}
+
+/** Equal plain items together, with how many there are. */
+export function counted(items: unknown[]): { item: unknown; count: number }[] {
+  const found: { item: unknown; count: number }[] = [];
+  for (const item of items) {
+    const same = typeof item === 'string' ? found.find((one) => one.item === item) : undefined;
+    if (same) same.count += 1;
+    else found.push({ item, count: 1 });
+  }
+  return found;
+}

@@ -1,0 +1,85 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
+import type { Choice } from '../src/lib/protocol';
+import { Scene } from '../src/lib/scene.svelte';
+import { settings } from '../src/lib/settings.svelte';
+import Die from '../src/shell/Die.svelte';
+import PlainAsk from '../src/shell/PlainAsk.svelte';
+import Stepper from '../src/shell/Stepper.svelte';
+import { Hand } from '../src/tables/echo/hand.svelte';
+
+const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1' });
+
+function scene(actions: Choice[]): Scene {
+  const made = new Scene('toy');
+  made.set({ view: { game: 'toy', you: 0, to_act: [0], seats: [{}, {}], table: {} }, lines: [], decision: { name: 'main', actions, timeout: null }, standing: null });
+  return made;
+}
+
+describe('the bar', () => {
+  it('offers exactly what is legal, and asks before it counts', async () => {
+    const shown = scene([choice('left', 'Go left'), choice('right', 'Go right')]);
+    const act = vi.spyOn(shown, 'act');
+    render(PlainAsk, { scene: shown });
+    await fireEvent.click(screen.getByRole('button', { name: 'Go left' }));
+    expect(shown.picked).toBe('left');
+    expect(act).not.toHaveBeenCalled();
+    await fireEvent.click(screen.getByRole('button', { name: /Do it/ }));
+    expect(act).toHaveBeenCalledWith('left');
+  });
+
+  it('acts at once when asked to', async () => {
+    settings.chosen.confirm = false;
+    const shown = scene([choice('left', 'Go left'), choice('right', 'Go right')]);
+    const act = vi.spyOn(shown, 'act');
+    render(PlainAsk, { scene: shown });
+    await fireEvent.click(screen.getByRole('button', { name: 'Go right' }));
+    expect(act).toHaveBeenCalledWith('right');
+    settings.chosen.confirm = true;
+  });
+
+  it('folds many alike into a list that can be searched', async () => {
+    const shown = scene(Array.from({ length: 12 }, (_, n) => choice(`play:card-${n}x`, `Play card ${n}`)));
+    render(PlainAsk, { scene: shown });
+    await fireEvent.click(screen.getByRole('button', { name: /All 12 choices/ }));
+    await fireEvent.input(screen.getByLabelText('Type to find'), { target: { value: 'card 11' } });
+    expect(screen.getAllByRole('button', { name: /^Play card \d+$/ }).length).toBe(1);
+  });
+});
+
+describe('a tour', () => {
+  it('offers less than the referee, never more', () => {
+    const shown = scene([choice('a'), choice('b')]);
+    shown.allow = (one) => one.id === 'b' || one.id === 'c';
+    expect(shown.choices.map((one) => one.id)).toEqual(['b']);
+  });
+});
+
+describe('an Echo hand', () => {
+  it('puts cards together into an offered action or not at all', () => {
+    const shown = scene([choice('play:bard:ranger:gambit'), choice('play:bard:witch:gambit')]);
+    shown.view = { ...shown.view, seats: [{ commits: 2 }, {}] };
+    const hand = new Hand(shown);
+    hand.toggle('witch');
+    hand.toggle('bard');
+    hand.proclaim('gambit');
+    expect(hand.play?.id).toBe('play:bard:witch:gambit');
+    hand.toggle('ranger');
+    expect(hand.creatures).toEqual(['bard', 'ranger']);
+    expect(hand.offers('wall')).toBe(false);
+  });
+});
+
+it('a stepper stays within its bounds', async () => {
+  render(Stepper, { values: [0, 1, 2, 3, 4], value: 4, title: 'Shield' });
+  const field = screen.getByRole('spinbutton');
+  await fireEvent.click(screen.getByRole('button', { name: 'one more' }));
+  expect((field as HTMLInputElement).value).toBe('4');
+  await fireEvent.click(screen.getByRole('button', { name: 'half' }));
+  expect((field as HTMLInputElement).value).toBe('2');
+});
+
+it('a die says its shape and its number', () => {
+  render(Die, { sides: 10, value: 7 });
+  expect(screen.getByRole('img', { name: 'd10 shows 7' })).toBeTruthy();
+});

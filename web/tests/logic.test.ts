@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { commonStart, filtered, grouped, humanise, mentioning } from '../src/lib/actions';
+import { cardsOf } from '../src/lib/book.svelte';
+import { differences } from '../src/lib/differences';
+import { block, clause, inline } from '../src/lib/markdown';
+import { allowed, controlOf, spell } from '../src/lib/options';
+import { seedMatches, sha256 } from '../src/lib/proof';
+import type { Choice, LogLine, OptionInfo } from '../src/lib/protocol';
+import { parse } from '../src/lib/route.svelte';
+import { diceOf, plainRhythm } from '../src/lib/scene.svelte';
+import { rhythm as echoRhythm, shownBy } from '../src/tables/echo/reveal';
+import { counted, handles, shape } from '../src/tables/generic/shape';
+import { changesIn, nextOf } from '../src/tables/magicduel/changes';
+
+const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1' });
+const line = (event: Record<string, unknown>, text = '', seq = 1): LogLine => ({ seq, text, clause: 'XX-1.1', event });
+
+describe('offered actions', () => {
+  const heals = Array.from({ length: 100 }, (_, n) => choice(`heal:${n}`, `Heal + Shield of ${n}`));
+
+  it('are grouped by verb in the order in which they are offered', () => {
+    const groups = grouped([choice('attack:normal:0:player', 'Normal Attack on the rival'), ...heals, choice('attack:pierce:player', 'Piercing Attack on the rival'), choice('magic', 'Gain Magic')]);
+    expect(groups.map((group) => [group.verb, group.choices.length])).toEqual([['attack', 2], ['heal', 100], ['magic', 1]]);
+  });
+
+  it('become a stepper only where a number runs without gaps', () => {
+    expect(grouped(heals)[0]?.numbers?.at(-1)).toBe(99);
+    expect(grouped(heals.filter((_, n) => n % 2))[0]?.numbers).toBeNull();
+    expect(grouped([choice('move:1:2'), choice('move:2:2'), choice('move:3:2'), choice('move:4:2'), choice('move:5:2')])[0]?.numbers).toBeNull();
+  });
+
+  it('share a title up to a whole word', () => {
+    expect(commonStart(['Play Heckle', 'Play Lute'])).toBe('Play');
+    expect(commonStart(['Heal + Shield of 1', 'Heal + Shield of 2'])).toBe('Heal + Shield of');
+    expect(commonStart(['Walk', 'Talk'])).toBe('');
+  });
+
+  it('are found by what they name and by what is typed', () => {
+    const all = [choice('use:7:again', 'Encore: again'), choice('play:heckle', 'Play Heckle'), choice('done', 'Go on')];
+    expect(mentioning(all, 7).map((one) => one.id)).toEqual(['use:7:again']);
+    expect(mentioning(all, 'heckle', null).length).toBe(1);
+    expect(filtered(all, 'pl he').map((one) => one.id)).toEqual(['play:heckle']);
+  });
+
+  it('humanise leaves names readable', () => expect(humanise('half_steps-left')).toBe('Half steps left'));
+});
+
+describe('a preview', () => {
+  it('is compared figure by figure', () => {
+    expect(differences({ a: 1, b: [{ c: 2 }] }, { a: 1, b: [{ c: 5 }] })).toEqual([{ path: 'b.0.c', from: 2, to: 5 }]);
+    expect(differences({ a: null }, { a: 3 })).toEqual([{ path: 'a', from: null, to: 3 }]);
+  });
+
+  it('gives the gauges their arrows from the referee’s sentence', () => {
+    const next = nextOf(changesIn('3 + all your magic 8 = 11\nshield 6 → 0, health 20 → -2, burn 1 → 3'));
+    expect(next).toEqual({ shield: [6, 0], health: [20, -2], burn: [1, 3] });
+  });
+});
+
+describe('rulebook text', () => {
+  it('cannot smuggle anything in', () => expect(inline('<img onerror="x"> **bold**')).toBe('&lt;img onerror=&quot;x&quot;&gt; <b>bold</b>'));
+  it('loses its own number at the front', () => expect(clause('MD-4.2', '**MD-4.2** A **bolt**.')).toBe('<p>A <b>bolt</b>.</p>'));
+  it('keeps lists and tables', () => {
+    expect(block('- one\n- two')).toBe('<ul><li>one</li><li>two</li></ul>');
+    expect(block('| a | b |\n|---|---|\n| 1 | 2 |')).toContain('<td>2</td>');
+  });
+});
+
+describe('the form of house rules', () => {
+  const option = (json_schema: Record<string, unknown>): OptionInfo => ({ name: 'x', range: '', default: null, about: '', json_schema });
+  it('chooses the control by the schema', () => {
+    expect(controlOf(option({ type: 'boolean' })).kind).toBe('peg');
+    expect(controlOf(option({ type: 'integer', minimum: 1, maximum: 9 }))).toEqual({ kind: 'number', least: 1, most: 9 });
+    expect(controlOf(option({ enum: ['a', 'b'] })).kind).toBe('choice');
+    expect(controlOf(option({ anyOf: [{ type: 'null' }, { enum: ['a'] }] }))).toEqual({ kind: 'choice', values: [null, 'a'] });
+    expect(controlOf(option({ type: 'array' })).kind).toBe('json');
+  });
+  it('knows what is allowed', () => {
+    const shape = controlOf(option({ type: 'integer', minimum: 1, maximum: 9 }));
+    expect([0, 1, 9, 10, 2.5, '3'].map((value) => allowed(shape, value))).toEqual([false, true, true, false, false, false]);
+    expect(spell(false)).toBe('off');
+  });
+});
+
+describe('cards', () => {
+  it('come from every entry with a name, two kinds may share an id', () => {
+    const cards = cardsOf({ 'a.toml': { minion: { bubble: { name: 'Bubble', hp: 6 } } }, 'b.toml': { move: { bubble: { name: 'Cast Bubble', effects: [{ do: 'pay', amount: 2 }] } }, title: 'x' } }, { bubble: 'Costs 2.' });
+    expect(cards.map((card) => [card.kind, card.name, card.text])).toEqual([['minion', 'Bubble', 'Costs 2.'], ['move', 'Cast Bubble', 'Costs 2.']]);
+    expect(cards[0]?.figures).toEqual({ hp: '6' });
+  });
+});
+
+describe('the generic table', () => {
+  it('finds gauges, chips, lists and the rest', () => {
+    const sheet = shape({ seat: 0, hp: 5, max_hp: 9, alive: true, hand: null, items: ['a', 'a'], resources: { twine: 2, chalk: 0 }, discards: { x: [] } }, ['seat']);
+    expect(sheet.gauges).toEqual([{ name: 'Hp', value: 5, most: 9 }]);
+    expect(sheet.chips).toEqual([['Alive', 'yes'], ['Twine', '2']]);
+    expect(sheet.lists).toEqual([['Items', ['a', 'a']]]);
+    expect(sheet.rest).toEqual([]);
+    expect(counted(['a', 'a', 'b'])).toEqual([{ item: 'a', count: 2 }, { item: 'b', count: 1 }]);
+    expect(handles({ ref: 7, card: 'encore' })).toEqual({ card: 'encore', keys: ['7', 'encore'] });
+  });
+});
+
+describe('beats', () => {
+  it('find dice however a game writes them down', () => {
+    expect(diceOf({ kind: 'rolled', dice: [{ sides: 6, value: 4 }] })).toEqual([{ sides: 6, value: 4 }]);
+    expect(diceOf({ kind: 'coin_tossed', roll: 2, sides: 2 })).toEqual([{ sides: 2, value: 2 }]);
+    expect(diceOf({ kind: 'walked' })).toEqual([]);
+    expect(plainRhythm([line({ kind: 'a' }), line({ kind: 'b' }), line({ dice: [{ sides: 6, value: 1 }] })]).map((beat) => beat.ms)).toEqual([250, 900]);
+  });
+
+  it('tell an Echo battle fact by fact', () => {
+    const told = [
+      line({ kind: 'turn_started', field: 'glade' }),
+      line({ kind: 'edicts_revealed', edicts: ['gambit', 'ambush'] }),
+      line({ kind: 'creature_revealed', seat: 0, creature: 'bard' }),
+      line({ kind: 'negated', seat: 1 }),
+      line({ kind: 'battle_decided', winner: 0 }, 'Wren wins.'),
+      line({ kind: 'points_scored', seat: 0, amount: 4 }),
+    ];
+    const shown = shownBy(told);
+    expect([shown.field, shown.edicts, shown.creatures, shown.negated, shown.banner, shown.points]).toEqual(['glade', ['gambit', 'ambush'], ['bard', null], [false, true], 'Wren wins.', [4, null]]);
+    expect(echoRhythm(told).length).toBe(6);
+  });
+});
+
+describe('the proof of the dice', () => {
+  it('is computed here', async () => {
+    expect(await sha256('00')).toBe('6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d');
+    const found = await seedMatches({ chance: { seed: '00', nonces: ['soup', ''] } }, '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d');
+    expect(found).toEqual({ here: true, words: 'soup' });
+    expect((await seedMatches({ chance: { seed: '01' } }, '6e')).here).toBe(false);
+  });
+});
+
+it('addresses', () => {
+  expect(parse('#/t/abc/replay?at=3').path).toEqual(['t', 'abc', 'replay']);
+  expect(parse('#/t/abc/replay?at=3').query.get('at')).toBe('3');
+  expect(parse('').path).toEqual([]);
+});
