@@ -11,21 +11,21 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_snippets_run(page: Path) -> None:
+@pytest.mark.parametrize("document", PAGES, ids=lambda document: document.name)
+def test_snippets_run(document: Path) -> None:
     failed, tried = doctest.testfile(
-        str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
+        str(document), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
     )
     assert failed == 0
-    if page.name == "README.md":
+    if document.name == "README.md":
         assert tried > 15
 
 
 @pytest.mark.parametrize(
-    "page", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "ARCHITECTURE.md"], ids=lambda p: p.name
+    "document", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "ARCHITECTURE.md"], ids=lambda p: p.name
 )
-def test_links_lead_somewhere(page: Path) -> None:
+def test_links_lead_somewhere(document: Path) -> None:
     import re
 
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
+        assert (document.parent / target).exists(), f"{document.name} links to {target}"
