@@ -25,6 +25,7 @@ from innkeeper.engine.outcome import Outcome
 from innkeeper.engine.sentences import Line, sentence
 
 RESIGN = "resign"
+LONGEST_ID = 100  # no action id is longer; a game is not asked about texts that are
 
 
 @dataclass(frozen=True)
@@ -413,7 +414,7 @@ class Match:
             return IllegalAction(
                 f"an action is a text such as {(legal or [RESIGN])[0]!r}, not {shown(action)}", legal=legal
             )
-        why = top.refusal(s, seat, action)
+        why = top.refusal(s, seat, action) if len(action) <= LONGEST_ID else None
         if why is not None:
             return IllegalAction(why[0], why[1], legal)
         if not (s.required() >> seat) & 1:
