@@ -97,6 +97,8 @@ class Kind:
 class Event:
     """Something that happened. Values are integers in the order of the kind's fields."""
 
+    __slots__ = ("a", "audience", "b", "c", "d", "data", "e", "f", "kind", "round", "seat", "turn")
+
     def __init__(
         self,
         kind: Kind,
