@@ -18,7 +18,7 @@ BENCH_READY := .venv-bench/.ready
 # Which build runs is decided here, never by what happens to be in the environment.
 unexport PYTHONPATH
 
-.PHONY: help play test built lint types test-plain test-compiled test-browser screens rules golden cards bench bench-server faults format lock clean compiled
+.PHONY: help play test built lint types test-plain test-compiled test-page test-browser screens rules golden cards bench bench-server faults format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,7 +26,7 @@ help: ## Show this list
 play: $(READY) compiled ## Set everything up and open the inn in the browser (PORT=8017)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/innkeeper serve $(if $(PORT),--port $(PORT))
 
-test: lint types test-plain test-compiled test-browser rules ## Set everything up and run every check and test
+test: lint types test-plain test-compiled test-page rules ## Set everything up and run every check and test but test-browser
 	@echo "All checks and tests passed."
 
 lint: $(TEST_READY) ## Check style and formatting
@@ -61,9 +61,11 @@ web/node_modules/.ready: web/package-lock.json
 	@cd web && npm ci --ignore-scripts --silent
 	@touch $@
 
-test-browser: $(TEST_READY) compiled web/node_modules/.ready ## Check the page, and play in a real browser
+test-page: web/node_modules/.ready ## Check the page's types and test its parts
 	@echo "Checking the page …"
 	@cd web && npm run --silent check && npm test --silent
+
+test-browser: $(TEST_READY) compiled web/node_modules/.ready ## Play whole games in a real browser
 	@echo "Playing in the browser …"
 	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest tests/browser
 
