@@ -9,7 +9,7 @@ def shown(value: object, most: int = 80) -> str:
     """What somebody sent, as a message may repeat it: never longer than a line."""
     try:
         text = repr(value)
-    except Exception:
+    except Exception:  # a stranger's __repr__ may raise anything, and a refusal must still be given
         text = f"something of type {type(value).__name__}"
     return text if len(text) <= most else text[: most - 1] + "…"
 

@@ -76,7 +76,7 @@ class Connection:
                 await self.catch_up(self.inn)
         except GONE:
             self.ready = False
-        except Exception:
+        except Exception:  # one connection's failure is logged and never reaches another
             _log.exception("a connection's pump failed")
         finally:
             self._pump = None
