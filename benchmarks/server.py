@@ -1,9 +1,10 @@
 """Measures the server under load, side by side with the boardgame.io server playing the same MagicDuel.
 
-Matches of two programs each on one worker: actions per second, latency, memory at several numbers of open
-matches, CPU per action. Ours writes every action durably to SQLite before it answers; theirs keeps
-everything in memory. What counts is the CPU time of the server process, because other load on the machine
-changes everything else. Rounds alternate, so that such load hits both alike.
+Matches of two programs each on one worker, up to a hundred of them acting at the same moment: actions per
+second, latency, memory at several numbers of open matches, CPU per action. Ours writes every action durably
+to SQLite before it answers; theirs keeps everything in memory. What counts is the CPU time of the server
+process, because other load on the machine changes everything else. Servers alternate, round by round, so
+that such load hits both alike; a match that ends is not played on, so that rounds measure actions alone.
 
     python -m benchmarks.server [--matches 100 1000 5000] [--actions 2000] [--rounds 3]
 """
@@ -23,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,8 +34,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PEER = ROOT / "benchmarks" / "peers" / "boardgameio_server.cjs"
 RESULTS = ROOT / "benchmarks" / "RESULTS-server.md"
 COMPILED = ROOT / "build" / "compiled"
-AT_ONCE = 16
+AT_ONCE = 100
 CONNECTING = 16
+WARM = 16  # matches opened and played before the memory is looked at: a thread's stack is no match's
+WARM_ACTIONS = 400
 TICKS = os.sysconf("SC_CLK_TCK")
 KILOBYTE = 1024
 
@@ -110,14 +114,13 @@ class OurMatch:
         self.sockets: list[Any] = []
         self.updates: list[dict[str, Any]] = []
         self.nonce = 0
-        self.busy = False
 
     async def open(self) -> None:
         import websockets
 
         self.http.cookies.clear()
-        seats = [{"who": "you"}, {"who": "you"}]
-        made = (await self.http.post("/api/tables", json={"game": "magicduel", "seats": seats})).json()
+        asked = {"game": "magicduel", "preset": "tournament", "seats": [{"who": "you"}, {"who": "you"}]}
+        made = (await self.http.post("/api/tables", json=asked)).json()
         id = made["table"]["id"]
         token = made["tokens"][0]["token"]
         headers = {"authorization": f"Bearer {token}"}
@@ -169,22 +172,25 @@ class OurMatch:
             await connection.close()
 
 
+def our_round(count: int, actions: int, rounds: int, seed: int) -> Figures:
+    """A fresh server of ours and its load."""
+    with tempfile.TemporaryDirectory() as folder, our_server(Path(folder)) as (pid, address):
+        return asyncio.run(our_load(address, pid, count, actions, rounds, seed))
+
+
 async def our_load(address: str, pid: int, count: int, actions: int, rounds: int, seed: int) -> Figures:
-    """Open so many matches, look at the memory, then let all of them act in turn."""
+    """Open so many matches more than a few, look at the memory, then let all of them act in turn."""
     import httpx
 
     chance = random.Random(seed)
-    base = resident(pid)
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as http:
+        warm = [OurMatch(address, http, chance) for _ in range(WARM)]
+        await _open(warm)
+        await _our_round(warm, WARM_ACTIONS)
+        base = resident(pid)
         matches = [OurMatch(address, http, chance) for _ in range(count)]
         began = cpu_seconds(pid)
-        queue = list(matches)
-
-        async def opener() -> None:
-            while queue:
-                await queue.pop().open()
-
-        await asyncio.gather(*(opener() for _ in range(CONNECTING)))
+        await _open(matches)
         opening = cpu_seconds(pid) - began
         memory = resident(pid)
         times: list[float] = []
@@ -192,11 +198,12 @@ async def our_load(address: str, pid: int, count: int, actions: int, rounds: int
         seconds = 0.0
         for _ in range(rounds):
             spent, clock = cpu_seconds(pid), time.perf_counter()
-            times += await _our_round(matches, actions)
+            found = await _our_round(matches, actions)
             seconds += time.perf_counter() - clock
-            per_action.append((cpu_seconds(pid) - spent) / actions)
+            per_action.append((cpu_seconds(pid) - spent) / len(found))
+            times += found
         after = resident(pid)
-        await asyncio.gather(*(match.close() for match in matches))
+        await asyncio.gather(*(match.close() for match in [*warm, *matches]))
     return _figures(times, seconds, per_action) | {
         "matches": count,
         "kB per match": (memory - base) / count / KILOBYTE,
@@ -205,25 +212,29 @@ async def our_load(address: str, pid: int, count: int, actions: int, rounds: int
     }
 
 
+async def _open(matches: list[OurMatch]) -> None:
+    queue = list(matches)
+
+    async def opener() -> None:
+        while queue:
+            await queue.pop().open()
+
+    await asyncio.gather(*(opener() for _ in range(CONNECTING)))
+
+
 async def _our_round(matches: list[OurMatch], actions: int) -> list[float]:
     times: list[float] = []
-    left, place = actions, 0
+    idle = deque(match for match in matches if not match.over)
+    left = actions
 
     async def player() -> None:
-        nonlocal left, place
-        while left > 0:
-            match = matches[place]
-            place = (place + 1) % len(matches)
-            if match.busy:
-                await asyncio.sleep(0)
-                continue
+        nonlocal left
+        while left > 0 and idle:
             left -= 1
-            match.busy = True
-            if match.over:
-                await match.close()
-                await match.open()
+            match = idle.popleft()
             times.append(await match.act())
-            match.busy = False
+            if not match.over:
+                idle.append(match)
 
     await asyncio.gather(*(player() for _ in range(min(AT_ONCE, len(matches)))))
     return times
@@ -245,31 +256,44 @@ def their_round(count: int, actions: int, seed: int) -> Figures:
     try:
         assert server.stdout is not None
         assert server.stdout.readline() == b"ready\n", "boardgame.io did not start"
+        warm = _their_load(node, port, WARM, WARM_ACTIONS, seed)
+        _go(warm)
+        warm.wait(20)
         base = resident(server.pid)
-        load = subprocess.Popen(
-            [node, PEER, "load", *map(str, (port, count, actions, AT_ONCE, seed))],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        assert load.stdin is not None
-        assert load.stdout is not None
-        assert load.stdout.readline() == b"open\n", "the load did not start"
+        load = _their_load(node, port, count, actions, seed)
         memory = resident(server.pid)
         spent = cpu_seconds(server.pid)
-        load.stdin.write(b"go\n")
-        load.stdin.flush()
-        found = json.loads(load.stdout.readline())
+        found = _go(load)
         used = cpu_seconds(server.pid) - spent
         load.wait(20)
     finally:
         server.terminate()
         server.wait(20)
-    return {
-        "times": found["milliseconds"],
-        "seconds": found["seconds"],
-        "per action": used / found["actions"],
+    return _figures(found["milliseconds"], found["seconds"], [used / found["actions"]]) | {
+        "matches": count,
         "kB per match": (memory - base) / count / KILOBYTE,
     }
+
+
+def _their_load(node: str, port: int, count: int, actions: int, seed: int) -> subprocess.Popen[bytes]:
+    """So many matches, opened."""
+    load = subprocess.Popen(
+        [node, PEER, "load", *map(str, (port, count, actions, AT_ONCE, seed))],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert load.stdout is not None
+    assert load.stdout.readline() == b"open\n", "the load did not start"
+    return load
+
+
+def _go(load: subprocess.Popen[bytes]) -> Any:
+    """Let them act."""
+    assert load.stdin is not None
+    assert load.stdout is not None
+    load.stdin.write(b"go\n")
+    load.stdin.flush()
+    return json.loads(load.stdout.readline())
 
 
 # Report
@@ -295,26 +319,29 @@ def main() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = min(hard, max(soft, 4 * max(given.matches) + 1000))
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    rows: list[Figures] = []
-    theirs: list[Figures] = []
+    fewest = min(given.matches)
+    pairs = []
+    for seed in range(given.rounds):
+        pairs.append((our_round(fewest, given.actions, 1, seed), their_round(fewest, given.actions, seed)))
+        print(*(f"{found['CPU/action, µs']:.0f}" for found in pairs[-1]), file=sys.stderr)
+    rows = [_best([ours for ours, _ in pairs])]
+    peer = _best([theirs for _, theirs in pairs])
+    ratios = [ours["CPU/action, µs"] / theirs["CPU/action, µs"] for ours, theirs in pairs]
     for count in given.matches:
-        with tempfile.TemporaryDirectory() as folder, our_server(Path(folder)) as (pid, address):
-            rows.append(asyncio.run(our_load(address, pid, count, given.actions, given.rounds, seed=count)))
-        if count == min(given.matches):
-            theirs += [their_round(count, given.actions, seed) for seed in range(given.rounds)]
-        print(json.dumps(rows[-1], default=str), file=sys.stderr)
-    peer = _figures(
-        [one for found in theirs for one in found["times"]],
-        sum(found["seconds"] for found in theirs),
-        [found["per action"] for found in theirs],
-    ) | {"matches": min(given.matches), "kB per match": min(found["kB per match"] for found in theirs)}
-    text = report(rows, peer)
+        if count != fewest:
+            rows.append(our_round(count, given.actions, given.rounds, seed=count))
+            print(json.dumps(rows[-1], default=str), file=sys.stderr)
+    text = report(rows, peer, ratios)
     print(text)
     if given.write:
         RESULTS.write_text(text, encoding="utf-8")
 
 
-def report(rows: list[Figures], peer: Figures) -> str:
+def _best(rounds: list[Figures]) -> Figures:
+    return min(rounds, key=lambda found: found["CPU/action, µs"])
+
+
+def report(rows: list[Figures], peer: Figures, ratios: list[float]) -> str:
     """The figures as Markdown."""
     build = "compiled" if COMPILED.exists() else "plain"
     names = ["CPU/action, µs", "kB per match", "resident MiB", "actions/s", "p50 ms", "p99 ms"]
@@ -322,9 +349,11 @@ def report(rows: list[Figures], peer: Figures) -> str:
         "# The server under load",
         "",
         "Made by `python -m benchmarks.server --write`. Two programs per match over WebSockets, MagicDuel, "
-        f"one worker, {AT_ONCE} actions at once.",
+        f"one worker, up to {AT_ONCE} of them acting at once.",
         "CPU is that of the server process alone, the best round; rates and latencies depend on what else "
         "the machine does.",
+        f"Memory is what a match takes once {WARM} have been opened and played, so that no code, cache or "
+        "thread is counted.",
         "",
         "| server | open matches | " + " | ".join(names) + " |",
         "|---|---" + "|---" * len(names) + "|",
@@ -343,7 +372,8 @@ def report(rows: list[Figures], peer: Figures) -> str:
     ours = rows[0]["CPU/action, µs"]
     lines += [
         "",
-        f"CPU per action against boardgame.io: {ours / peer['CPU/action, µs']:.2f} of it. "
+        f"CPU per action against boardgame.io: {statistics.median(ratios):.2f} of it, the median of "
+        f"{len(ratios)} rounds side by side ({min(ratios):.2f} to {max(ratios):.2f}). "
         f"From {rows[0]['matches']} to {rows[-1]['matches']} open matches: "
         f"{rows[-1]['CPU/action, µs'] / ours:.2f} times.",
         "",

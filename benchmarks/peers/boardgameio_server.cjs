@@ -77,8 +77,6 @@ class Match {
     await this.until(() => this.players.every((one) => one.state._stateID > _stateID));
     return took;
   }
-
-  close() { for (const player of this.players) player.socket.close(); }
 }
 
 async function load(port, count, actions, atOnce, seed) {
@@ -92,23 +90,15 @@ async function load(port, count, actions, atOnce, seed) {
   process.stdout.write('open\n');
   await new Promise((resolve) => process.stdin.once('data', resolve));
   const times = [];
-  let next = 0;
+  const idle = matches.slice();
   let left = actions;
   const began = performance.now();
   const player = async () => {
-    while (left > 0) {
-      const match = matches[next];
-      next = (next + 1) % matches.length;
-      if (match.busy) continue;
+    while (left > 0 && idle.length > 0) {
       left -= 1;
-      match.busy = true;
-      if (match.over) {
-        match.close();
-        Object.assign(match, new Match(port, chance), { busy: true });
-        await match.open();
-      }
+      const match = idle.shift();
       times.push(await match.act());
-      match.busy = false;
+      if (!match.over) idle.push(match);
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, count) }, player));

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, create_engine, insert, select
 from innkeeper.cli import main
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.server import schema
-from innkeeper.server.storage import Patch, Storage, StorageDown, alembic_config, backup, migrate
+from innkeeper.server.storage import Entry, Patch, Storage, StorageDown, alembic_config, backup, migrate
 from tests.server.client import Api, Seat, two_seats
 from tests.server.running import Running, running
 
@@ -66,8 +66,8 @@ def with_storage(url: str, run: Callable[[Storage], Awaitable[None]]) -> None:
     asyncio.run(scenario())
 
 
-def entry(seq: int, **more: Any) -> dict[str, Any]:
-    return {"match_id": "m", "seq": seq, "seat": 0, "body": "{}", "at": 1, "nonce": None, **more}
+def entry(seq: int, **more: Any) -> Entry:
+    return Entry("m", seq, 0, "{}", 1, None)._replace(**more)
 
 
 def check_conflicts(url: str) -> None:

@@ -102,6 +102,10 @@ class FastChance(Chance):
         return {"kind": "fast", "seed": self.seed}
 
 
+def _salted(nonces: list[str]) -> bytes:
+    return b"".join([blake2b(text.encode()).digest() for text in nonces])
+
+
 @final
 class FairChance(Chance):
     """For matches people play: nobody can tell the next roll from the ones seen.
@@ -111,13 +115,13 @@ class FairChance(Chance):
     may add a nonce, so that nobody, the server included, can choose the dice.
     """
 
-    def __init__(self, seed: bytes, nonces: list[str] | None = None) -> None:
+    def __init__(self, seed: bytes, nonces: list[str] | None = None, salt: bytes | None = None) -> None:
         super().__init__()
         if not 1 <= len(seed) <= 64:
             raise ValueError(f"a fair seed has 1 to 64 bytes, not {len(seed)}")
         self.seed: Final = seed
         self.nonces: Final[list[str]] = [] if nonces is None else nonces
-        self.salt: Final[bytes] = b"".join([blake2b(text.encode()).digest() for text in self.nonces])
+        self.salt: Final[bytes] = _salted(self.nonces) if salt is None else salt  # a copy has it already
         self.block: i64 = 0
         self.next: i64 = 0
         self.words: list[i64] = []
@@ -138,7 +142,7 @@ class FairChance(Chance):
         return self.words[self.next - 1]
 
     def copy(self) -> FairChance:
-        new = FairChance(self.seed, self.nonces)
+        new = FairChance(self.seed, self.nonces, self.salt)
         new.block = self.block
         new.next = self.next
         new.words = self.words

@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FairChance, ScriptedChance, stack
@@ -43,8 +43,7 @@ class Decision:
         return tuple(action.id for action in self.actions)
 
 
-@dataclass(frozen=True)
-class _Step:
+class _Step(NamedTuple):
     """One action that could be taken back for free."""
 
     seat: int
@@ -67,6 +66,7 @@ class Match:
         self._entries: list[dict[str, Any]] = []
         self._undone: set[int] = set()
         self._past: list[_Step] = []
+        self.positions: list[State] | None = None  # after every entry, while a record is replayed
         self._listens = log
         listener = Log() if log else None
         self.state = game.start(game.book_of(content), options, seats, chance, listener)
@@ -159,17 +159,26 @@ class Match:
 
     def act(self, seat: int, action: str) -> list[dict[str, object]]:
         """Carry out an action by its id; the events it caused, with nothing withheld."""
+        began = self.told
+        self.play(seat, action)
+        return self._told_since(began, seat)
+
+    def play(self, seat: int, action: str) -> None:
+        """Carry out an action by its id, for those who read the log themselves."""
         self._seat(seat)
         if action == RESIGN:
-            return self.resign(seat)
+            self.resign(seat)
+            return
         s = self.state
-        chosen = next((a for a in s.actions(seat) if a.id == action), None)
+        chosen = _named(action, s.actions(seat))
         if chosen is not None:
-            return self._step(seat, lambda new: new.act(seat, chosen), {"do": action})
+            self._step(seat, lambda new: new.act(seat, chosen), {"do": action})
+            return
         standing = s.standing(seat) if s.may(seat) else []
-        chosen = next((a for a in standing if a.id == action), None)
+        chosen = _named(action, standing)
         if chosen is not None:
-            return self._step(seat, lambda new: new.act_standing(seat, chosen), {"do": action})
+            self._step(seat, lambda new: new.act_standing(seat, chosen), {"do": action})
+            return
         raise self._refusal(seat, action, [a.id for a in (*s.actions(seat), *standing)])
 
     def time_out(self, seat: int) -> list[dict[str, object]]:
@@ -185,7 +194,9 @@ class Match:
             new.tell_timed_out(seat, top.phase, chosen.id, top.secret())
             new.act(seat, chosen)
 
-        return self._step(seat, run, {"do": chosen.id, "timeout": True})
+        began = self.told
+        self._step(seat, run, {"do": chosen.id, "timeout": True})
+        return self._told_since(began, seat)
 
     def resign(self, seat: int) -> list[dict[str, object]]:
         """Leave the match; what that means is the game's clause on leaving."""
@@ -194,9 +205,10 @@ class Match:
             raise IllegalAction("the match is over", "IN-1.5")
         if not self.state.playing(seat):
             raise IllegalAction(f"seat {seat} is no longer in the game", "IN-1.5")
-        events = self._step(seat, lambda new: new.resign(seat), {"do": RESIGN})
+        began = self.told
+        self._step(seat, lambda new: new.resign(seat), {"do": RESIGN})
         self._past.clear()
-        return events
+        return self._told_since(began, seat)
 
     # Taking back
 
@@ -238,9 +250,10 @@ class Match:
         before.chance = self.state.chance.copy()
         past = self._past
         self._undone.update(range(entry, len(self._entries)))  # what came after it is gone as well
-        events = self._step(seat, restore, {"undo": "free" if free else "agreed", "entry": entry}, before)
+        began = self.told
+        self._step(seat, restore, {"undo": "free" if free else "agreed", "entry": entry}, before)
         self._past = past if free else []
-        return events
+        return self._told_since(began, seat)
 
     def _unseal(self, seat: int) -> list[dict[str, object]]:
         """Take a sealed answer back, whoever answered since."""
@@ -252,9 +265,10 @@ class Match:
             new.unseal(seat)
             new.tell(UNSEALED, seat)
 
-        events = self._step(seat, unseal, {"undo": "sealed"})
+        began = self.told
+        self._step(seat, unseal, {"undo": "sealed"})
         self._past = []
-        return events
+        return self._told_since(began, seat)
 
     def _can_unseal(self, seat: int) -> bool:
         top = self.state.asking
@@ -283,6 +297,8 @@ class Match:
         return None
 
     def _rebuilt(self, entries: int) -> State:
+        if self.positions is not None:
+            return self.positions[entries]
         from innkeeper.engine.record import replay
 
         return replay(
@@ -374,9 +390,7 @@ class Match:
             raise IllegalAction(f"there is no seat {shown(seat)}; seats are 0 to {self.seats - 1}")
         return seat
 
-    def _step(
-        self, seat: int, run: Any, entry: dict[str, Any], on: State | None = None
-    ) -> list[dict[str, object]]:
+    def _step(self, seat: int, run: Any, entry: dict[str, Any], on: State | None = None) -> None:
         """Run something on a copy, then swap it in."""
         old = self.state
         if on is None:
@@ -397,7 +411,9 @@ class Match:
             self._past.append(_Step(seat, old, len(self._entries)))
         self.state = new
         self._entries.append({"seat": seat, **entry, "hash": fingerprint(new)})
-        return [] if log is None else [event.json(seat, complete=True) for event in log.events]
+
+    def _told_since(self, began: int, seat: int) -> list[dict[str, object]]:
+        return [event.json(seat, complete=True) for event in self._events[began:]]
 
     def refusal(self, seat: int, action: str) -> IllegalAction:
         """Why a seat may not do this now, in the words `act` would refuse it with."""
@@ -424,6 +440,13 @@ class Match:
                 legal=legal,
             )
         return IllegalAction(f"{shown(action)} is not among the answers to {top.phase!r}", legal=legal)
+
+
+def _named(id: str, actions: Iterable[Action]) -> Action | None:
+    for action in actions:
+        if action.id == id:
+            return action
+    return None
 
 
 def _answer(s: State, seat: int) -> Action | None:

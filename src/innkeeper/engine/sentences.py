@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from string import Formatter
+from typing import NamedTuple
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import SEAT, SEATS, Event
+from innkeeper.engine.events import SEAT, SEATS, Event, Kind
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of the log and the clause that answers "why?"."""
 
     text: str
@@ -24,27 +23,30 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
     """The event as a viewer may read it. `names` are the players', `cards` the content's."""
     kind = event.kind
     shown = event.json(viewer)
-    hidden = bool(kind.secret) and viewer != event.seat
-    template = kind.veiled if hidden else kind.text
-    wanted = _wanted(template)
-    words = {name: _word(shown[name], cards) for name in wanted if name in shown}
-    if "seat" in wanted:
-        words["seat"] = _seat_name(shown["seat"], names)
-    for field in kind.fields:
-        if field.name not in wanted:
-            continue
-        if field.reads in (SEAT, SEATS):
-            words[field.name] = _seat_name(shown[field.name], names)
-        if field.domain is not None:
-            words[field.name] = _labelled(shown[field.name], field.domain, cards)
+    template = kind.veiled if kind.secret and viewer != event.seat else kind.text
+    words = {}
+    for name, is_seat, domain in _wanted(kind, template):
+        value = shown[name]
+        if is_seat:
+            words[name] = _seat_name(value, names)
+        elif domain is not None:
+            words[name] = _labelled(value, domain, cards)
+        else:
+            words[name] = _word(value, cards)
     text = template.format_map(words)
     return Line(text[:1].upper() + text[1:], kind.clause, shown)
 
 
 @cache
-def _wanted(template: str) -> frozenset[str]:
-    """The fields that a sentence names."""
-    return frozenset(name for _, name, _, _ in Formatter().parse(template) if name)
+def _wanted(kind: Kind, template: str) -> list[tuple[str, bool, Domain | None]]:
+    """The fields that a sentence names: which of them are seats, and whose words the others have."""
+    fields = {field.name: field for field in kind.fields}
+    found: list[tuple[str, bool, Domain | None]] = []
+    for name in dict.fromkeys(name for _, name, _, _ in Formatter().parse(template) if name):
+        field = fields.get(name)
+        is_seat = name == "seat" if field is None else field.reads in (SEAT, SEATS)
+        found.append((name, is_seat, None if field is None else field.domain))
+    return found
 
 
 def _seat_name(seat: object, names: Mapping[int, str]) -> str:

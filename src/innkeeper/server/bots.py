@@ -3,6 +3,9 @@
 A worker gets a record and a seat, replays, deals everything anew that the seat cannot know, and lets the
 bot choose in that world. A worker that crashes or takes too long is replaced; the question is put
 once more to its successor. Tables are spread over the workers, so a slow bot holds up no other worker.
+
+How long a bot thinks can tell what it holds. Where it knows more than the bench does, its answer is
+therefore given on the next beat, and beats are longer than bots usually think.
 """
 
 from __future__ import annotations
@@ -23,17 +26,19 @@ from msgspec import Struct
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.game import get_game
+from innkeeper.engine.match import Match
 from innkeeper.server.metrics import METRICS
 
 _log = logging.getLogger("innkeeper.bots")
 _TRIES = 2
+ERRS = 5  # in a survey one decision in so many is taken at random
 
 
 class BotFailed(InnkeeperError):
     """A bot gave no answer."""
 
 
-class Job(Struct):
+class Job(Struct, tag=True):
     """One question to a bot. `files`: the content, if it is not what comes with the game."""
 
     table: str
@@ -44,11 +49,30 @@ class Job(Struct):
     seed: int
 
 
+class Survey(Struct, tag=True):
+    """How would bots play on from a position of a finished match, again and again?
+
+    `seat`: what this seat cannot know is dealt anew each time; None: as the cards truly lie.
+    """
+
+    table: str
+    record: dict[str, Any]
+    files: dict[str, str] | None
+    at: int
+    seat: int | None
+    bot: str
+    playouts: int
+
+
 class Answer(Struct):
-    """The action it chose; None: nothing to do now. `error`: why there is no answer."""
+    """The action it chose; None: nothing to do now. `error`: why there is no answer.
+
+    `wins`: in how many playouts each seat won.
+    """
 
     action: str | None = None
     error: str | None = None
+    wins: list[int] = []
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -63,7 +87,7 @@ class _Worker:
         self.lock = asyncio.Lock()
         self.process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, job: Job) -> Answer:
+    async def ask(self, job: Job | Survey) -> Answer:
         """Put a question; BotFailed when the process dies or takes too long."""
         async with self.lock:
             if self.process is None or self.process.returncode is not None:
@@ -85,7 +109,7 @@ class _Worker:
                 await self.stop()
                 raise
 
-    async def _exchange(self, process: asyncio.subprocess.Process, job: Job) -> Answer:
+    async def _exchange(self, process: asyncio.subprocess.Process, job: Job | Survey) -> Answer:
         assert process.stdin is not None
         assert process.stdout is not None
         data = _encode(job)
@@ -104,14 +128,24 @@ class _Worker:
 class BotPool:
     """The worker processes. They start when the first bot is asked."""
 
-    def __init__(self, workers: int, seconds: float) -> None:
+    def __init__(self, workers: int, seconds: float, beat: float = 0.0) -> None:
         self.workers = [_Worker(seconds) for _ in range(workers)]
+        self.beat = beat
         self._waiting = 0
 
     async def choose(
-        self, table: str, record: dict[str, Any], content: Content, seat: int, bot: str
+        self,
+        table: str,
+        record: dict[str, Any],
+        content: Content,
+        seat: int,
+        bot: str,
+        masked: bool = False,
     ) -> str | None:
-        """What the bot on a seat does now; None: nothing. BotFailed if it cannot say."""
+        """What the bot on a seat does now; None: nothing. BotFailed if it cannot say.
+
+        `masked`: nobody may learn from the time it took.
+        """
         game = get_game(record["game"])
         files = None if content.hash == game.content.hash else content.files
         job = Job(table, record, files, seat, bot, secrets.randbits(60))
@@ -132,10 +166,25 @@ class BotPool:
         finally:
             self._waiting -= 1
             METRICS.bot_queue.set(self._waiting)
-        METRICS.bot_seconds.labels(game.id, bot).observe(time.perf_counter() - began)
+        spent = time.perf_counter() - began
+        METRICS.bot_seconds.labels(game.id, bot).observe(spent)
+        if masked and self.beat > 0:
+            await asyncio.sleep(self.beat - spent % self.beat)
         if answer.error is not None:
             raise BotFailed(answer.error)
         return answer.action
+
+    async def survey(
+        self, record: dict[str, Any], content: Content, at: int, seat: int | None, bot: str, playouts: int
+    ) -> list[int]:
+        """How many of the playouts from a position each seat won. Bots at running tables come in between."""
+        game = get_game(record["game"])
+        files = None if content.hash == game.content.hash else content.files
+        table = str(record["chance"])
+        answer = await self._worker(table).ask(Survey(table, record, files, at, seat, bot, playouts))
+        if answer.error is not None:
+            raise BotFailed(answer.error)
+        return answer.wins
 
     def _worker(self, table: str) -> _Worker:
         """The worker that remembers the table; another one if that is busy."""
@@ -145,6 +194,14 @@ class BotPool:
 
     async def stop(self) -> None:
         await asyncio.gather(*(worker.stop() for worker in self.workers))
+
+
+def knows_more(match: Match, seat: int) -> bool:
+    """Does a seat see, or seal, anything that the bench does not see?"""
+    if match.state.over:
+        return False
+    own, bench = match.view(seat), match.view(None)
+    return match.state.asking.secret() or any(own[part] != bench[part] for part in ("seats", "table"))
 
 
 def _environment() -> dict[str, str]:

@@ -35,6 +35,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     workers: Annotated[int, Meta(ge=1, le=64, description="server processes")] = 1
     bots: Annotated[int, Meta(ge=1, le=64, description="processes in which bots think, per worker")] = 2
     bot_seconds: Annotated[float, Meta(gt=0, le=600, description="longest a bot may think")] = 10.0
+    bot_beat: Annotated[
+        float,
+        Meta(ge=0, le=60, description="bots that know a secret answer on such a beat; 0 is at once"),
+    ] = 0.2
     origins: Annotated[
         list[str], Meta(description="other web origins whose pages may use this server, separated by commas")
     ] = []

@@ -14,18 +14,18 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import BindParameter, Connection, bindparam, insert, select, update
 
 from innkeeper.engine.errors import IllegalAction, InvalidRecord
 from innkeeper.engine.frame import State
 from innkeeper.engine.match import RESIGN
 from innkeeper.server import schema
-from innkeeper.server.bots import BotFailed, BotPool
+from innkeeper.server.bots import BotFailed, BotPool, knows_more
 from innkeeper.server.channels import Channels, Hint
 from innkeeper.server.config import Settings
 from innkeeper.server.errors import Denied, NotFound
 from innkeeper.server.metrics import METRICS
-from innkeeper.server.storage import Patch, Row, Storage, StorageDown
+from innkeeper.server.storage import Entry, Patch, Row, Storage, StorageDown
 from innkeeper.server.table import Chair, Table, Talk, now_ms
 
 _log = logging.getLogger("innkeeper.hall")
@@ -35,6 +35,29 @@ BOT_PATIENCE_MS = 5000  # how long the process that owes a bot's answer may take
 PRESENCE_SECONDS = 60.0
 OUTAGE_MS = 10_000
 REPLAY_SLICE = 25  # entries replayed between two looks at the rest of the world
+
+# What every table is read with, written down once: making a query costs more than asking it.
+_m, _c, _n, _e = schema.matches.c, schema.chairs.c, schema.notes.c, schema.entries.c
+_here: BindParameter[str] = bindparam("match")
+_after: BindParameter[int] = bindparam("after")
+_MATCH = select(schema.matches).where(_m.id == _here)
+_REMATCH = select(_m.id).where(_m.previous == _here)
+_CHAIRS = (
+    select(schema.chairs, schema.accounts.c.name.label("account_name"))
+    .select_from(schema.chairs.outerjoin(schema.accounts))
+    .where(_c.match_id == _here)
+    .order_by(_c.seat)
+)
+_NOTES = select(schema.notes).where(_n.match_id == _here, _n.n > _after).order_by(_n.n)
+_ENTRIES = (
+    select(_e.seq, _e.body, _e.at, _e.nonce).where(_e.match_id == _here, _e.seq > _after).order_by(_e.seq)
+)
+_ENTRY_OF_NONCE = select(_e.seq).where(
+    _e.match_id == _here, _e.seat == bindparam("seat"), _e.nonce == bindparam("nonce")
+)
+_NOTE_OF_NONCE = select(_n.n).where(
+    _n.match_id == _here, _n.seat == bindparam("seat"), _n.nonce == bindparam("nonce")
+)
 
 
 class Moved(Exception):
@@ -190,26 +213,17 @@ class Hall:
         return table
 
     async def _rows(self, id: str) -> tuple[Row, list[Chair]]:
-        row = await self.storage.row(select(schema.matches).where(schema.matches.c.id == id))
+        row = await self.storage.row(_MATCH, match=id)
         if row is None:
             raise NotFound("there is no such table")
-        c = schema.chairs
-        rows = await self.storage.rows(
-            select(c, schema.accounts.c.name.label("account_name"))
-            .select_from(c.outerjoin(schema.accounts))
-            .where(c.c.match_id == id)
-            .order_by(c.c.seat)
-        )
+        rows = await self.storage.rows(_CHAIRS, match=id)
         return dict(row), [_chair(dict(one)) for one in rows]
 
     async def _load_rest(self, table: Table) -> None:
         """Chat and the rematch."""
-        n = schema.notes
-        rows = await self.storage.rows(
-            select(n).where(n.c.match_id == table.id, n.c.n > len(table.notes)).order_by(n.c.n)
-        )
+        rows = await self.storage.rows(_NOTES, match=table.id, after=len(table.notes))
         table.notes += [_talk(row) for row in rows]
-        row = await self.storage.row(select(schema.matches.c.id).where(schema.matches.c.previous == table.id))
+        row = await self.storage.row(_REMATCH, match=table.id)
         table.next = None if row is None else row["id"]
 
     async def ready(self, table: Table) -> None:
@@ -231,16 +245,16 @@ class Hall:
 
     async def _catch_up(self, table: Table) -> None:
         """Apply the entries of the log that the match does not have yet."""
-        e = schema.entries
-        rows = await self.storage.rows(
-            select(e.c.seq, e.c.body, e.c.at, e.c.nonce)
-            .where(e.c.match_id == table.id, e.c.seq > table.seq)
-            .order_by(e.c.seq)
-        )
+        rows = await self.storage.rows(_ENTRIES, match=table.id, after=table.seq)
+        match = table.live
+        positions = match.positions = None if match.length else [match.state]  # see `record.replay`
         for count, row in enumerate(rows, 1):
             table.apply(row["seq"], row["body"], row["at"], row["nonce"])
+            if positions is not None:
+                positions.append(match.state)
             if count % REPLAY_SLICE == 0:
                 await asyncio.sleep(0)
+        match.positions = None
 
     async def _freeze(self, table: Table, why: str) -> None:
         """A match that no longer replays is shown as it is, never played on differently."""
@@ -284,7 +298,7 @@ class Hall:
             return await self.resign(table, seat, nonce)
 
         def run() -> None:
-            table.live.act(seat, action)
+            table.live.play(seat, action)
 
         entry = await self._do(table, seat, seq, nonce, run)
         METRICS.act_seconds.observe(time.perf_counter() - began)
@@ -408,10 +422,7 @@ class Hall:
         """
         if nonce is None or not table.maybe_known(seat, nonce):
             return None
-        e = schema.entries.c
-        row = await self.storage.row(
-            select(e.seq).where(e.match_id == table.id, e.seat == seat, e.nonce == nonce)
-        )
+        row = await self.storage.row(_ENTRY_OF_NONCE, match=table.id, seat=seat, nonce=nonce)
         return None if row is None else int(row["seq"])
 
     async def _reload(self, table: Table) -> None:
@@ -439,16 +450,9 @@ class Hall:
             patch = Patch("over", None, at, shown)
         elif due != table.row["due"]:
             patch = Patch("playing", due, None, None)
-        row = {
-            "match_id": table.id,
-            "seq": match.length,
-            "seat": seat,
-            "body": msgspec.json.encode(entry).decode(),
-            "at": at,
-            "nonce": nonce,
-        }
+        body = msgspec.json.encode(entry).decode()
         try:
-            kept = await self.storage.append(row, patch)
+            kept = await self.storage.append(Entry(table.id, match.length, seat, body, at, nonce), patch)
         except BaseException:
             table.forget()  # unknown whether it was kept: the log will tell
             raise
@@ -462,7 +466,7 @@ class Hall:
                 "outcome": patch.outcome,
             }
         table.note_nonce(seat, nonce)
-        METRICS.actions.labels(table.game.id, _kind(entry)).inc()
+        METRICS.acted(table.game.id, _kind(entry)).inc()
         if outcome is not None:
             table.status = "over"
             table.version += 1
@@ -508,12 +512,9 @@ class Hall:
         self._tell(table)
 
     async def _note_known(self, table: Table, seat: int | None, nonce: str | None) -> bool:
-        n = schema.notes.c
         if nonce is None or seat is None:
             return False
-        found = await self.storage.row(
-            select(n.n).where(n.match_id == table.id, n.seat == seat, n.nonce == nonce)
-        )
+        found = await self.storage.row(_NOTE_OF_NONCE, match=table.id, seat=seat, nonce=nonce)
         return found is not None
 
     # Clocks and bots: what the server does by itself
@@ -592,10 +593,11 @@ class Hall:
             table.thinking.pop(seat, None)
             return
         record = table.live.record()
+        masked = knows_more(table.live, seat)
         failed = False
         action: str | None = None
         try:
-            action = await self.bots.choose(table.id, record, table.content, seat, bot)
+            action = await self.bots.choose(table.id, record, table.content, seat, bot, masked)
         except BotFailed as wrong:
             _log.error("bot %s at table %s: %s", bot, table.id, wrong)
             METRICS.bot_failures.inc()
@@ -616,7 +618,7 @@ class Hall:
                 table.live.time_out(seat)
             elif action is not None:
                 try:
-                    table.live.act(seat, action)
+                    table.live.play(seat, action)
                 except IllegalAction as wrong:
                     _log.error("bot %s at table %s: %s", bot, table.id, wrong)
                     if not required:

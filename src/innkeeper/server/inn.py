@@ -24,7 +24,7 @@ class Inn:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.storage = Storage(settings.database_url)
-        self.bots = BotPool(settings.bots, settings.bot_seconds)
+        self.bots = BotPool(settings.bots, settings.bot_seconds, settings.bot_beat)
         self.channels = Channels(settings.channels)
         self.hall = Hall(settings, self.storage, self.channels, self.bots)
         self.tables = Tables(self.hall)
@@ -47,6 +47,7 @@ class Inn:
     async def stop(self) -> None:
         self.state = "stopping"
         await self.hall.stop()
+        await self.replays.stop()
         await self.bots.stop()
         await self.storage.stop()
 

@@ -10,7 +10,7 @@ import secrets
 from hashlib import sha256
 
 from msgspec import Struct
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from innkeeper.server import schema
 from innkeeper.server.errors import NotYours, Unknown
@@ -80,6 +80,13 @@ class Caller(Struct, frozen=True):
         return wanted
 
 
+_GUEST = (
+    select(schema.guests.c.id, schema.guests.c.account, schema.accounts.c.name)
+    .select_from(schema.guests.outerjoin(schema.accounts))
+    .where(schema.guests.c.token == bindparam("token"))
+)
+
+
 async def identify(storage: Storage, cookie: str | None, authorization: str | None) -> Caller:
     """Who sent these keys. A key that fits nothing is refused, so that mistakes do not go unnoticed."""
     if authorization is not None:
@@ -89,11 +96,7 @@ async def identify(storage: Storage, cookie: str | None, authorization: str | No
         return Caller(key=fingerprint(token))
     if not cookie or len(cookie) > 128:
         return Caller()
-    row = await storage.row(
-        select(schema.guests.c.id, schema.guests.c.account, schema.accounts.c.name)
-        .select_from(schema.guests.outerjoin(schema.accounts))
-        .where(schema.guests.c.token == fingerprint(cookie))
-    )
+    row = await storage.row(_GUEST, token=fingerprint(cookie))
     if row is None:
         return Caller()
     return Caller(guest=row["id"], account=row["account"], account_name=row["name"])

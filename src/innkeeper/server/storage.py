@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from alembic import command
@@ -34,7 +34,6 @@ T = TypeVar("T")
 Row = dict[str, Any]
 
 BATCH = 200
-COLUMNS = ("match_id", "seq", "seat", "body", "at", "nonce")
 READERS = 4
 _MIGRATIONS_LOCK = 0x1994_1995
 
@@ -47,6 +46,17 @@ class StorageDown(InnkeeperError):
         self.duplicate = duplicate
 
 
+class Entry(NamedTuple):
+    """A row of the log, in the order of its columns."""
+
+    match_id: str
+    seq: int
+    seat: int | None
+    body: str
+    at: int
+    nonce: str | None
+
+
 class Patch(Struct, frozen=True):
     """What an entry changes in the row of its match."""
 
@@ -57,7 +67,7 @@ class Patch(Struct, frozen=True):
 
 
 class _Append(Struct):
-    row: Row
+    entry: Entry
     patch: Patch | None
     done: asyncio.Future[bool]
 
@@ -81,6 +91,12 @@ class Storage:
         self._reading = ThreadPoolExecutor(READERS, "reader")
         self._packs: dict[str, Content] = {}
         self._connection: Connection | None = None  # the writer's
+        mark = "?" if self.is_sqlite else "%s"
+        self._insert = (
+            f"INSERT INTO entries ({', '.join(Entry._fields)}) "
+            f"VALUES ({', '.join([mark] * len(Entry._fields))})"
+        )
+        self._insert_new = f"{self._insert} ON CONFLICT DO NOTHING"
         build = sqlite.insert if self.is_sqlite else postgresql.insert
         self._insert_pack = build(schema.packs).on_conflict_do_nothing()
         self._patch = (
@@ -116,10 +132,10 @@ class Storage:
 
     # Writing
 
-    async def append(self, row: Row, patch: Patch | None = None) -> bool:
+    async def append(self, entry: Entry, patch: Patch | None = None) -> bool:
         """Add an entry. True: it is durable. False: somebody else has that seq."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait(_Append(row, patch, done))
+        self._queue.put_nowait(_Append(entry, patch, done))
         return await done
 
     async def transact(self, run: Callable[[Connection], T]) -> T:
@@ -153,46 +169,41 @@ class Storage:
         """One transaction for all that waited; only after it is anybody answered."""
         if not jobs:
             return
-        first: dict[tuple[str, int], _Append] = {}
-        for job in jobs:
-            first.setdefault((job.row["match_id"], job.row["seq"]), job)
         loop = asyncio.get_running_loop()
         try:
             with METRICS.commit_seconds.time():
-                added = await loop.run_in_executor(self._writing, self._append_all, first)
+                kept = await loop.run_in_executor(self._writing, self._append_all, jobs)
         except (SQLAlchemyError, OSError) as wrong:
             for job in jobs:
                 if not job.done.done():
                     job.done.set_exception(StorageDown(f"this could not be kept: {_brief(wrong)}"))
             return
         METRICS.commits.inc()
-        for job in jobs:
-            key = (job.row["match_id"], job.row["seq"])
+        for job, is_kept in zip(jobs, kept, strict=True):
             if not job.done.done():
-                job.done.set_result(key in added and first[key] is job)
+                job.done.set_result(is_kept)
 
-    def _append_all(self, jobs: dict[tuple[str, int], _Append]) -> set[Any]:
-        """One statement for all rows, written by hand: this is what every action waits for."""
-        values = [job.row[name] for job in jobs.values() for name in COLUMNS]
-        with self._transaction() as connection:
-            rows = connection.exec_driver_sql(self._insert_sql(len(jobs)), tuple(values))
-            added = {(row[0], row[1]) for row in rows}
-            patches = [
-                {"match": key[0], **_fields(job.patch)}
-                for key, job in jobs.items()
-                if key in added and job.patch is not None
-            ]
-            if patches:
-                connection.execute(self._patch, patches)
-        return added
+    def _append_all(self, jobs: list[_Append]) -> list[bool]:
+        """Which of the entries are new. Every action waits for this, so the usual case is one statement."""
+        try:
+            with self._transaction() as connection:
+                connection.exec_driver_sql(self._insert, [job.entry for job in jobs])
+                self._patch_all(connection, jobs)
+            return [True] * len(jobs)
+        except IntegrityError:  # somebody else has one of them: find out which
+            with self._transaction() as connection:
+                kept = [connection.exec_driver_sql(self._insert_new, job.entry).rowcount == 1 for job in jobs]
+                self._patch_all(connection, [job for job, is_kept in zip(jobs, kept, strict=True) if is_kept])
+            return kept
 
-    def _insert_sql(self, count: int) -> str:
-        mark = "?" if self.is_sqlite else "%s"
-        one = f"({', '.join([mark] * len(COLUMNS))})"
-        return (
-            f"INSERT INTO entries ({', '.join(COLUMNS)}) VALUES {', '.join([one] * count)} "
-            "ON CONFLICT DO NOTHING RETURNING match_id, seq"
-        )
+    def _patch_all(self, connection: Connection, jobs: list[_Append]) -> None:
+        patches = [
+            {"match": job.entry.match_id, **msgspec.structs.asdict(job.patch)}
+            for job in jobs
+            if job.patch is not None
+        ]
+        if patches:
+            connection.execute(self._patch, patches)
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -232,21 +243,21 @@ class Storage:
 
     # Reading
 
-    async def rows(self, statement: Any) -> Sequence[RowMapping]:
-        """The rows of a query."""
+    async def rows(self, statement: Any, **values: object) -> Sequence[RowMapping]:
+        """The rows of a query; `values` are for the parameters it names."""
 
         def work() -> Sequence[RowMapping]:
             with self.engine.connect() as connection:
-                return connection.execute(statement).mappings().all()
+                return connection.execute(statement, values).mappings().all()
 
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reading, work)
         except (SQLAlchemyError, OSError) as wrong:
             raise StorageDown(f"the book cannot be read: {_brief(wrong)}") from wrong
 
-    async def row(self, statement: Any) -> RowMapping | None:
+    async def row(self, statement: Any, **values: object) -> RowMapping | None:
         """The first row of a query."""
-        found = await self.rows(statement)
+        found = await self.rows(statement, **values)
         return found[0] if found else None
 
     async def check(self) -> bool:
@@ -281,16 +292,6 @@ class Storage:
         return self._packs[hash]
 
 
-def _fields(patch: Patch | None) -> dict[str, Any]:
-    assert patch is not None
-    return {
-        "status": patch.status,
-        "due": patch.due,
-        "ended": patch.ended,
-        "outcome": patch.outcome,
-    }
-
-
 def _brief(wrong: BaseException) -> str:
     """The first line of a database error: never its parameters, which may hold secrets."""
     cause = getattr(wrong, "orig", None) or wrong
@@ -314,8 +315,8 @@ def _engine(url: str) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("writes", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        if connection.get_execution_options().get("writes", False):  # a query is a transaction of its own
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
 

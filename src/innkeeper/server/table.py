@@ -37,8 +37,23 @@ if TYPE_CHECKING:
     from innkeeper.server.socket import Connection
 
 _WORLDS = 4  # a preview is certain if it comes out alike in so many worlds the seat could be in
-_CHOICES: dict[Action, Choice] = {}
 _decode_clock = msgspec.json.Decoder(Clock).decode
+
+
+class _Choices(dict[Action, Choice]):
+    """Actions as clients see them; actions are interned, so each is made once."""
+
+    def __missing__(self, action: Action) -> Choice:
+        made = self[action] = Choice(action.id, action.label, action.clause)
+        return made
+
+
+_CHOICES = _Choices()
+
+
+def choices(actions: Sequence[Action]) -> list[Choice]:
+    """A hundred choices are nothing rare, so they are looked up without a step of Python for each."""
+    return list(map(_CHOICES.__getitem__, actions))
 
 
 def now_ms() -> int:
@@ -450,27 +465,17 @@ def log_lines(
     ]
 
 
-def choice(action: Action) -> Choice:
-    """An action as clients see it; actions are interned, so this is made once for each."""
-    found = _CHOICES.get(action)
-    if found is None:
-        found = _CHOICES[action] = Choice(action.id, action.label, action.clause)
-    return found
-
-
 def _decision(state: State, seat: int | None) -> Question | None:
     if seat is None or state.over or not (state.required() >> seat) & 1:
         return None
     top = state.asking
-    return Question(
-        top.phase, [choice(action) for action in state.actions(seat)], top.timeout(state, seat).id
-    )
+    return Question(top.phase, choices(state.actions(seat)), top.timeout(state, seat).id)
 
 
 def _standing(state: State, seat: int | None) -> Question | None:
     if seat is None or state.over or not state.may(seat):
         return None
-    return Question("standing", [choice(action) for action in state.standing(seat)])
+    return Question("standing", choices(state.standing(seat)))
 
 
 class _ChanceUsed(Exception):
