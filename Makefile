@@ -18,7 +18,7 @@ BENCH_READY := .venv-bench/.ready
 # Which build runs is decided here, never by what happens to be in the environment.
 unexport PYTHONPATH
 
-.PHONY: help play test built lint types test-plain test-compiled test-page test-browser screens rules golden cards bench bench-server faults format lock clean compiled
+.PHONY: help play test built lint types test-plain test-compiled test-page test-browser lighthouse screens rules golden cards bench bench-server faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,7 +26,7 @@ help: ## Show this list
 play: $(READY) compiled ## Set everything up and open the inn in the browser (PORT=8017)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/innkeeper serve $(if $(PORT),--port $(PORT))
 
-test: lint types test-plain test-compiled test-page rules ## Set everything up and run every check and test but test-browser
+test: lint types test-plain test-compiled test-page test-browser rules ## Set everything up and run every check and test
 	@echo "All checks and tests passed."
 
 lint: $(TEST_READY) ## Check style and formatting
@@ -67,7 +67,10 @@ test-page: web/node_modules/.ready ## Check the page's types and test its parts
 
 test-browser: $(TEST_READY) compiled web/node_modules/.ready ## Play whole games in a real browser
 	@echo "Playing in the browser …"
-	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest tests/browser
+	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(JOBS) --dist worksteal tests/browser
+
+lighthouse: $(TEST_READY) compiled web/node_modules/.ready ## Measure how fast the hall and two tables load
+	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.lighthouse
 
 screens: $(TEST_READY) compiled web/node_modules/.ready ## Take pictures of every page and state into build/screens
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.screens build/screens
@@ -88,8 +91,13 @@ bench: $(TEST_READY) $(BENCH_READY) compiled ## Measure the kernel against its p
 bench-server: $(TEST_READY) $(BENCH_READY) compiled ## Measure the server under load, beside boardgame.io
 	@$(PY) -m benchmarks.server --write
 
-faults: $(TEST_READY) ## Kill servers under load 1,000 times and look for what is lost (hours)
-	@INNKEEPER_KILLS=1000 $(PY) -m pytest tests/faults -q -s
+faults: $(TEST_READY) compiled ## Kill servers under load 1,000 times and look for what is lost (KILLS=1000)
+	@INNKEEPER_KILLS=$(or $(KILLS),1000) PYTHONPATH="$(COMPILED)" $(PY) -m pytest tests/faults/test_kills.py -q -s
+
+fuzz: $(TEST_READY) compiled ## Look longer for leaks and for bad input that does harm (EXAMPLES=300)
+	@INNKEEPER_EXAMPLES=$(or $(EXAMPLES),300) PYTHONPATH="$(COMPILED)" $(PY) -m pytest -q --timeout 3600 \
+		tests/server/test_openapi.py tests/server/test_fuzz.py tests/server/test_secrets.py \
+		tests/server/test_timing.py tests/server/test_leaks.py
 
 compiled: $(READY)
 	@$(PY) hatch_build.py "$(COMPILED)"

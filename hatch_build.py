@@ -27,6 +27,7 @@ import tempfile
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -102,6 +103,24 @@ def groups() -> list[Group]:
             if files:
                 found.append(Group(".".join(folder.relative_to(SOURCE).parts), files))
     return found
+
+
+@contextmanager
+def one_at_a_time(say: Say) -> Iterator[None]:
+    """Two builds in one folder would take each other's files away: the second waits for the first."""
+    try:
+        import fcntl
+    except ImportError:  # Windows, where nobody builds twice at once
+        yield
+        return
+    WORK.parent.mkdir(parents=True, exist_ok=True)
+    with open(WORK.parent / "lock", "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            say("waiting for another build to end …")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 # --- the kernel ---------------------------------------------------------------------------------------
@@ -337,10 +356,11 @@ class BuildHook(BuildHookInterface[BuilderConfig]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return
-        build_web(self.app.display_info)
-        if self.target_name != "wheel":
-            return
-        build = compile_kernel(self.app.display_info)
+        with one_at_a_time(self.app.display_info):
+            build_web(self.app.display_info)
+            if self.target_name != "wheel":
+                return
+            build = compile_kernel(self.app.display_info)
         if not build.report.compiled:
             self.app.display_warning(f"plain Python, not compiled: {build.report.reason}")
         self._scratch = tempfile.TemporaryDirectory()
@@ -415,8 +435,9 @@ def main() -> int:
 
     began = time.perf_counter()
     try:
-        build_web(say)
-        report = make_tree(arguments.destination.resolve(), say)
+        with one_at_a_time(say):
+            build_web(say)
+            report = make_tree(arguments.destination.resolve(), say)
     except CannotBuild as why:
         say(str(why))
         return 1

@@ -19,12 +19,17 @@ BROKEN = (OSError, httpx.HTTPError, websockets.WebSocketException, TimeoutError,
 
 @dataclass
 class Witness:
-    """What was sent, and what was acknowledged: table, nonce -> seat, action, entry."""
+    """What was sent, and what was acknowledged: table, nonce -> seat, action, entry.
+
+    `up`: the servers that run, by address. Nobody knocks at a server that is known to be down: twenty
+    players who did would keep it from starting.
+    """
 
     sent: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     acknowledged: dict[tuple[str, str], int] = field(default_factory=dict)
     finished: int = 0
     tables: set[str] = field(default_factory=set)
+    up: dict[str, asyncio.Event] = field(default_factory=dict)
     stop: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -56,7 +61,7 @@ async def _table(url: str, game: str, witness: Witness) -> tuple[str, list[str]]
                 await api.post(f"/api/tables/{id}/start")
                 return id, [key["token"] for key in made["tokens"]]
         except (*BROKEN, AssertionError):
-            await asyncio.sleep(0.02)  # the server is down; look again
+            await witness.up[url].wait()
     return None
 
 
@@ -90,7 +95,9 @@ async def _player(
                     continue
                 open_act = None
         except BROKEN:
-            await asyncio.sleep(0.02)  # the server is down; look again
+            if seat.socket is not None:
+                seat.cut()  # a patience that ran out leaves the line open
+            await witness.up[url].wait()
     if seat.socket is not None:
         await seat.socket.close()
 

@@ -34,6 +34,9 @@ async def torture(servers: Sequence[Killable], kills: int, seed: int) -> Witness
     witness = Witness()
     chance = random.Random(seed)
     urls = [server.url for server in servers]
+    for url in urls:
+        witness.up[url] = asyncio.Event()
+        witness.up[url].set()
     players = [
         asyncio.create_task(pair(urls, GAMES[number % len(GAMES)], witness, seed * 1000 + number))
         for number in range(PAIRS)
@@ -49,9 +52,11 @@ async def torture(servers: Sequence[Killable], kills: int, seed: int) -> Witness
             await asyncio.sleep(0.01)
         await asyncio.sleep(chance.random() * 0.25)
         victim = chance.choice(servers)
+        witness.up[victim.url].clear()
         victim.kill()
         done += 1
         await asyncio.to_thread(victim.start)
+        witness.up[victim.url].set()
     before = len(witness.acknowledged)
     while len(witness.acknowledged) < before + 5:
         await asyncio.sleep(0.01)

@@ -12,12 +12,15 @@ import threading
 import time
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
 import uvicorn
+from sqlalchemy import Connection, update
 
+from innkeeper.server import schema
 from innkeeper.server.app import create
 from innkeeper.server.config import Settings
 from innkeeper.server.door import Door
@@ -25,7 +28,12 @@ from innkeeper.server.inn import Inn
 from innkeeper.server.serve import uvicorn_config
 
 T = TypeVar("T")
-FREE: dict[str, Any] = {"requests_per_second": 0.0, "messages_per_second": 0.0, "sockets_per_address": 0}
+FREE: dict[str, Any] = {
+    "requests_per_second": 0.0,
+    "messages_per_second": 0.0,
+    "sockets_per_address": 0,
+    "bot_beat": 0.0,
+}
 
 
 class Running:
@@ -54,6 +62,21 @@ class Running:
         writer = self.inn.storage._writer
         assert writer is not None
         return asyncio.run_coroutine_threadsafe(work, writer.get_loop()).result(10)
+
+    def set_dice(self, table: str, number: int) -> None:
+        """The same dice whenever a table that has not begun is given the same number."""
+        seed = sha256(number.to_bytes(8)).digest()
+        m = schema.matches
+
+        def run(connection: Connection) -> None:
+            values = {"seed": seed, "commitment": sha256(seed).hexdigest()}
+            connection.execute(update(m).where(m.c.id == table).values(**values))
+
+        async def change() -> None:
+            await self.inn.storage.transact(run)
+            await self.inn.hall.refresh(self.inn.hall.tables[table])
+
+        self.call(change())
 
     def stop(self) -> None:
         self._server.should_exit = True

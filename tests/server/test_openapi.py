@@ -19,7 +19,7 @@ from innkeeper.server import protocol
 from tests.server.client import Api, two_seats
 from tests.server.running import Running, running
 
-EXAMPLES = int(os.environ.get("INNKEEPER_EXAMPLES", "10"))
+EXAMPLES = 5 * int(os.environ.get("INNKEEPER_EXAMPLES", "10")) // 2  # of each operation, right and wrong
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 
 import pytest
 
@@ -70,5 +71,49 @@ def test_two_programs_play_a_whole_match_and_one_is_cut_off_twenty_times(server:
                 await seat.socket.close()
             if sum(entry.get("seat") == 0 for entry in record["entries"]) >= CUTS:
                 assert cuts == CUTS
+
+    asyncio.run(scenario())
+
+
+async def play_and_cut(seat: Seat, chance: random.Random) -> list[str]:
+    """Answer at random; the line is often cut before the answer comes, and the same message sent again."""
+    carried_out: list[str] = []
+    while await seat.turn():
+        action, seq, nonce = chance.choice(seat.legal), seat.seq, seat.nonce()
+        await seat.send("act", action=action, seq=seq, nonce=nonce)
+        while chance.random() < 0.3:
+            await asyncio.sleep(chance.choice([0.0, 0.001, 0.01]))
+            seat.cut()
+            await seat.connect()
+            await seat.send("act", action=action, seq=seq, nonce=nonce)
+        while (answer := await seat.receive()).get("answers") != nonce:
+            pass
+        assert answer["type"] in ("update", "stale"), answer
+        if answer["type"] == "update":
+            assert answer["entry"] is not None
+            carried_out.append(action)
+    return carried_out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cut_off_in_the_middle_of_actions_nothing_is_lost_or_doubled(server: Running, game: str) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            id, tokens = await start(api, game)
+            seats = [Seat(server.url, id, token) for token in tokens]
+            for seat in seats:
+                await seat.connect()
+            done = await asyncio.gather(
+                *(play_and_cut(seat, random.Random(number)) for number, seat in enumerate(seats))
+            )
+            record = await api.get(f"/api/tables/{id}/record")
+            match = innkeeper.verify(record)
+            for number, seat in enumerate(seats):
+                own = [entry["do"] for entry in record["entries"] if entry.get("seat") == number]
+                assert own == done[number]
+                assert seat.update is not None
+                assert seat.update["view"] == json.loads(json.dumps(match.view(number)))
+                assert [line["event"] for line in seat.lines] == json.loads(json.dumps(match.events(number)))
+                await seat.socket.close()
 
     asyncio.run(scenario())

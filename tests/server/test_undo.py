@@ -123,3 +123,21 @@ def test_against_bots_and_at_one_screen_nobody_else_need_agree(server: Running) 
                 assert undone["view"]["to_act"] == [0]
 
     asyncio.run(scenario())
+
+
+def test_many_agreed_undos_cost_no_more_than_their_number(server: Running) -> None:
+    """Each is rebuilt from the log, and the log holds all undos before it: that must not multiply."""
+
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            made = await api.post("/api/tables", {"game": "echo", "seats": [{"who": "you"}, {"who": "you"}]})
+            id = made["table"]["id"]
+            await api.post(f"/api/tables/{id}/start")
+            async with Seat(server.url, id, made["tokens"][0]["token"]) as first:
+                for _ in range(30):
+                    await first.act(first.legal[0])
+                    assert (await first.ask("undo", seq=first.seq))["type"] == "update"
+                await first.ask("resign")
+            assert (await api.get(f"/api/tables/{id}/verify"))["entries"] == 61
+
+    asyncio.run(scenario())
