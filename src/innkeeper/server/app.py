@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -21,9 +22,9 @@ from innkeeper.server.door import Door
 from innkeeper.server.errors import Denied
 from innkeeper.server.inn import Inn
 from innkeeper.server.limits import BODY_BYTES
-from innkeeper.server.pages import load_pages, show_page
+from innkeeper.server.pages import allowed, load_pages, show_page, write_into
 from innkeeper.server.protocol import Refusal
-from innkeeper.server.rest import api, give_inn, health, metrics, openapi, ready
+from innkeeper.server.rest import api, give_inn, health, metrics, openapi, ready, summaries
 from innkeeper.server.seats import COOKIE
 from innkeeper.server.socket import table_socket
 from innkeeper.server.storage import StorageDown
@@ -31,11 +32,17 @@ from innkeeper.server.storage import StorageDown
 _log = logging.getLogger("innkeeper.app")
 Asking = Request[Any, Any, Any]
 
+# What a message makes is dead when it is answered: looking less often finds more of it dead.
+GARBAGE = (10_000, 20, 20)
+
 
 def create(settings: Settings | None = None) -> Door:
     """The whole server as one ASGI application."""
     inn = Inn(settings or from_environment())
-    return Door(build(inn), inn)
+    app = build(inn)
+    gc.freeze()  # all this stays for ever: no need to look through it for garbage
+    gc.set_threshold(*GARBAGE)
+    return Door(app, inn, allowed(app.state.pages["index.html"]))
 
 
 def build(inn: Inn) -> Litestar:
@@ -49,11 +56,13 @@ def build(inn: Inn) -> Litestar:
         finally:
             await inn.stop()
 
+    pages = load_pages()
+    pages["index.html"] = write_into(pages["index.html"], "games", summaries())
     return Litestar(
         route_handlers=[api, table_socket, health, ready, metrics, openapi, show_page],
         dependencies={"inn": Provide(give_inn, sync_to_thread=False)},
         lifespan=[run],
-        state=State({"inn": inn, "pages": load_pages()}),
+        state=State({"inn": inn, "pages": pages}),
         request_max_body_size=BODY_BYTES,
         exception_handlers={
             HTTPException: _refuse_http,

@@ -31,6 +31,7 @@ from innkeeper.server.metrics import METRICS
 
 _log = logging.getLogger("innkeeper.bots")
 _TRIES = 2
+BATCH = 6  # playouts of a survey at a time, so that no bot at a running table waits long
 ERRS = 5  # in a survey one decision in so many is taken at random
 
 
@@ -62,6 +63,7 @@ class Survey(Struct, tag=True):
     seat: int | None
     bot: str
     playouts: int
+    first: int = 0  # the number of the first playout
 
 
 class Answer(Struct):
@@ -181,10 +183,17 @@ class BotPool:
         game = get_game(record["game"])
         files = None if content.hash == game.content.hash else content.files
         table = str(record["chance"])
-        answer = await self._worker(table).ask(Survey(table, record, files, at, seat, bot, playouts))
-        if answer.error is not None:
-            raise BotFailed(answer.error)
-        return answer.wins
+        wins: list[int] = []
+        for first in range(0, playouts, BATCH):
+            batch = Survey(table, record, files, at, seat, bot, min(BATCH, playouts - first), first)
+            try:
+                answer = await self._worker(table).ask(batch)
+            except BotFailed:  # once more, to the successor
+                answer = await self._worker(table).ask(batch)
+            if answer.error is not None:
+                raise BotFailed(answer.error)
+            wins = [a + b for a, b in zip(wins or [0] * len(answer.wins), answer.wins, strict=True)]
+        return wins
 
     def _worker(self, table: str) -> _Worker:
         """The worker that remembers the table; another one if that is busy."""

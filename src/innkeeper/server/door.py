@@ -6,6 +6,7 @@ Limits per address, the origin check, security headers, and the time each reques
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,13 +19,12 @@ SAFE = {"GET", "HEAD", "OPTIONS"}
 FREE = ("/health", "/ready", "/metrics")  # an operator's tools are not rate-limited
 
 CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    "default-src 'none'; script-src 'self'{script}; style-src 'self'{style}; style-src-attr 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
     "media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
 HEADERS = [
-    (b"content-security-policy", CSP.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"x-frame-options", b"DENY"),
@@ -38,10 +38,13 @@ HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 class Door:
     """An ASGI application around the real one."""
 
-    def __init__(self, app: Any, inn: Inn) -> None:
+    def __init__(self, app: Any, inn: Inn, inline: Mapping[str, Sequence[str]]) -> None:
         self.app = app
         self.inn = inn
-        self.headers = [*HEADERS, HTTPS_ONLY] if inn.settings.secure else HEADERS
+        policy = CSP.format_map({what: "".join(f" {one}" for one in some) for what, some in inline.items()})
+        self.headers = [(b"content-security-policy", policy.encode()), *HEADERS]
+        if inn.settings.secure:
+            self.headers.append(HTTPS_ONLY)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":

@@ -401,6 +401,29 @@ class Tape(Struct, frozen=True):
     entries: list[TapeEntry]
 
 
+class Estimate(Struct, frozen=True):
+    """How likely each seat was to win after entry `seq`, and how far off that may well be."""
+
+    seq: int
+    chances: list[float]
+    margins: list[float]
+
+
+class Estimates(Struct, frozen=True):
+    """Chances from letting a bot play on from positions of a finished match, `playouts` times from each.
+
+    The bot takes one decision in `errs` at random, as people do. `seat`: with what that seat knew; null: with
+    all cards open. Not `done`: ask again for more.
+    """
+
+    bot: str
+    errs: int
+    playouts: int
+    seat: int | None
+    done: bool
+    steps: list[Estimate]
+
+
 class Verdict(Struct, frozen=True):
     """What came of checking a record."""
 

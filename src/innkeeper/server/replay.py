@@ -1,25 +1,50 @@
-"""Looking at any moment of a match: every position of it is kept while somebody scrubs."""
+"""Looking at any moment of a match: every position of it is kept while somebody scrubs.
+
+How likely each seat was to win is estimated, for finished matches only, by letting a bot play on in the
+processes where bots think.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import logging
+import math
 from collections import OrderedDict
 from collections.abc import Mapping
 
 from sqlalchemy import select
 
+from innkeeper.bots import best_bot
 from innkeeper.engine.errors import InvalidRecord
 from innkeeper.engine.frame import State
 from innkeeper.engine.match import RESIGN, Match
 from innkeeper.engine.record import begin, repeat, verify
 from innkeeper.server import schema
+from innkeeper.server.bots import ERRS, BotFailed, BotPool
 from innkeeper.server.errors import Denied, NotYours
 from innkeeper.server.hall import Hall
-from innkeeper.server.protocol import LogLine, Tape, TapeEntry, UndoState, Update, Verdict
+from innkeeper.server.protocol import (
+    Estimate,
+    Estimates,
+    LogLine,
+    Tape,
+    TapeEntry,
+    UndoState,
+    Update,
+    Verdict,
+)
 from innkeeper.server.seats import Caller
 from innkeeper.server.table import Table, log_lines
 from innkeeper.server.tables import Tables
 
 POSITIONS = 20_000  # positions kept in memory, over all matches
+PLAYOUTS = 24  # from each position that is estimated
+SURVEYED = 64  # positions of a match that are estimated, at most
+FORECASTS = 256  # kept in memory
+PATIENCE = 2.0  # seconds until somebody who waits is told what is known so far
+
+_log = logging.getLogger("innkeeper.replay")
 
 
 class Reel:
@@ -46,6 +71,54 @@ class Reel:
         return [line for line in self._lines[viewer] if line.seq <= at]
 
 
+class Forecast:
+    """The chances along a finished match with what one seat knew, as far as they are worked out."""
+
+    def __init__(self, bots: BotPool, reel: Reel, seat: int | None) -> None:
+        self.bots = bots
+        self.reel = reel
+        self.seat = seat
+        self.bot = best_bot(reel.match.game)
+        self.steps: dict[int, Estimate] = {}
+        self.task: asyncio.Task[None] | None = None
+
+    async def work(self) -> None:
+        """Put every position to the bots: first a few over the whole match, then those in between."""
+        match = self.reel.match
+        record = match.record()
+        for at in survey(match.length):
+            state = self.reel.states[at]
+            if state.outcome is not None:
+                chances = [float(seat in state.outcome.winners) for seat in range(state.seats)]
+                self.steps[at] = Estimate(at, chances, [0.0] * state.seats)
+                continue
+            try:
+                wins = await self.bots.survey(record, match.content, at, self.seat, self.bot, PLAYOUTS)
+            except BotFailed as wrong:
+                _log.warning("no estimate of entry %s: %s", at, wrong)
+                continue
+            self.steps[at] = Estimate(at, [won / PLAYOUTS for won in wins], [_margin(won) for won in wins])
+
+    def told(self) -> Estimates:
+        """What is known by now."""
+        done = self.task is not None and self.task.done()
+        steps = [self.steps[at] for at in sorted(self.steps)]
+        return Estimates(self.bot, ERRS, PLAYOUTS, self.seat, done, steps)
+
+
+def survey(length: int) -> list[int]:
+    """Which positions of a match are estimated: all of a short one, from coarse to fine."""
+    count = min(length, SURVEYED - 1)
+    order = sorted(range(1, count), key=lambda place: -(place & -place))
+    return [round(place * length / count) for place in (0, count, *order)] if count else [0]
+
+
+def _margin(won: int) -> float:
+    """Two standard errors, with two more wins and losses so that it is never nothing."""
+    share = (won + 2) / (PLAYOUTS + 4)
+    return round(2 * math.sqrt(share * (1 - share) / (PLAYOUTS + 4)), 3)
+
+
 class Replays:
     """The reels of the matches that were looked at last."""
 
@@ -53,6 +126,15 @@ class Replays:
         self.hall = hall
         self.tables = tables
         self._reels: OrderedDict[str, Reel] = OrderedDict()
+        self._forecasts: OrderedDict[tuple[str, int | None], Forecast] = OrderedDict()
+        self._one_at_a_time = asyncio.Lock()
+
+    async def stop(self) -> None:
+        """Give up what is being estimated."""
+        tasks = [one.task for one in self._forecasts.values() if one.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _reel(self, table: Table) -> Reel:
         reel = self._reels.pop(table.id, None)
@@ -133,6 +215,34 @@ class Replays:
                 )
             )
         return Tape(entries)
+
+    async def estimates(self, table: Table, seat: int | None) -> Estimates:
+        """How likely each seat was to win after each entry, as far as it is known by now."""
+        if not await self.tables.revealed(table):
+            raise Denied(
+                "chances are told when the match is over: they come from all that is hidden", "IN-1.7"
+            )
+        if seat is not None and seat >= len(table.chairs):
+            raise Denied(f"there is no seat {seat}")
+        reel = await self._reel(table)
+        key = (table.id, seat)
+        forecast = self._forecasts.pop(key, None)
+        if forecast is None:
+            forecast = Forecast(self.hall.bots, reel, seat)
+            forecast.task = asyncio.create_task(self._work(forecast))
+        self._forecasts[key] = forecast
+        while len(self._forecasts) > FORECASTS:
+            _, old = self._forecasts.popitem(last=False)
+            if old.task is not None:
+                old.task.cancel()
+        if forecast.task is not None:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.shield(forecast.task), PATIENCE)
+        return forecast.told()
+
+    async def _work(self, forecast: Forecast) -> None:
+        async with self._one_at_a_time:
+            await forecast.work()
 
     async def record(self, table: Table) -> dict[str, object]:
         """The whole record, seed included: only once nothing is secret any more."""

@@ -21,6 +21,7 @@ from innkeeper.server.hall import Moved
 from innkeeper.server.inn import Inn
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.openapi import document
+from innkeeper.server.pages import FOREVER, print_out
 from innkeeper.server.seats import COOKIE, Caller, fingerprint, identify, new_guest
 from innkeeper.server.storage import Storage
 from innkeeper.server.table import Table
@@ -99,17 +100,22 @@ def _answer(content: Any, token: str | None, inn: Inn, status: int = 201) -> Res
 
 
 @get("/games", responses=_refusals())
-async def list_games() -> list[protocol.GameSummary]:
+async def list_games(request: Asking) -> Response[list[protocol.GameSummary]]:
     """Every game that can be played here."""
+    return print_out(request, summaries())
+
+
+def summaries() -> list[protocol.GameSummary]:
+    """All games in brief."""
     return [_summary(game) for game in all_games()[0]]
 
 
 @get("/games/{game:str}", responses=_refusals(404))
-async def show_game(game: GameId) -> protocol.GameInfo:
+async def show_game(game: GameId, request: Asking) -> Response[protocol.GameInfo]:
     """Presets, house rules, bots and the names of things."""
     found = get_game(game)
     schema = _options_schema(found.options)
-    return protocol.GameInfo(
+    info = protocol.GameInfo(
         game=_summary(found),
         presets=[
             protocol.PresetInfo(one.id, one.title, one.about, one.recommended, one.overrides)
@@ -124,6 +130,7 @@ async def show_game(game: GameId) -> protocol.GameInfo:
         names=found.names_of(found.content),
         texts=found.texts(found.content),
     )
+    return print_out(request, info)
 
 
 def _options_schema(options: type[Options]) -> dict[str, Any]:
@@ -148,12 +155,11 @@ def _summary(game: Game) -> protocol.GameSummary:
 
 
 @get("/games/{game:str}/rulebook", responses=_refusals(404))
-async def show_rulebook(game: GameId) -> protocol.RulebookInfo:
+async def show_rulebook(game: GameId, request: Asking) -> Response[protocol.RulebookInfo]:
     """The rules for people, and every clause by its id."""
     book = get_game(game).rulebook
-    return protocol.RulebookInfo(
-        book.text, [protocol.ClauseInfo(one.id, one.chapter, one.text) for one in book.clauses.values()]
-    )
+    clauses = [protocol.ClauseInfo(one.id, one.chapter, one.text) for one in book.clauses.values()]
+    return print_out(request, protocol.RulebookInfo(book.text, clauses))
 
 
 @get("/games/{game:str}/content/{content:str}", responses=_refusals(404))
@@ -161,13 +167,14 @@ async def show_content(
     game: GameId,
     content: Annotated[str, PathParameter(pattern="^[0-9a-f]{16}$", min_length=16, max_length=16)],
     inn: TheInn,
-) -> dict[str, dict[str, Any]]:
+    request: Asking,
+) -> Response[dict[str, dict[str, Any]]]:
     """The cards of a content pack, by file: what a match with that content is played with."""
     found = get_game(game)
     pack = found.content if found.content.hash == content else await inn.storage.pack(content)
     if pack is None:
         raise NotFound("there are no such cards")
-    return {name: pack.tables(name) for name in pack.files}
+    return print_out(request, {name: pack.tables(name) for name in pack.files}, FOREVER)
 
 
 # Tables
@@ -336,6 +343,21 @@ async def tape(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.Tape:
     return await inn.replays.tape(table, caller)
 
 
+@get("/tables/{table_id:str}/estimates", responses=_refusals(401, 403, 404, 409))
+async def estimates(
+    table_id: TableId,
+    inn: TheInn,
+    caller: Asker,
+    seat: Annotated[
+        int | None, QueryParameter(name="as", ge=0, le=15, required=False, description="with whose knowledge")
+    ] = None,
+) -> protocol.Estimates:
+    """How likely each seat was to win along a finished match. Ask again until it is done."""
+    table = await inn.hall.open(table_id)
+    await _watching(inn, table, caller, None)
+    return await inn.replays.estimates(table, seat)
+
+
 @get("/tables/{table_id:str}/record", responses=_refusals(404, 409))
 async def record(table_id: TableId, inn: TheInn) -> Response[dict[str, Any]]:
     """The whole record with the seed, once the match is over. `innkeeper verify` checks it."""
@@ -466,6 +488,7 @@ api = Router(
         act,
         replay,
         tape,
+        estimates,
         record,
         verify,
         rematch,

@@ -14,14 +14,37 @@ from typing import Any, BinaryIO
 import msgspec
 
 from innkeeper.bots import make_bot
-from innkeeper.engine.chance import FastChance
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import Chance, FastChance
 from innkeeper.engine.content import Content
+from innkeeper.engine.frame import State
+from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.match import Match
-from innkeeper.engine.playout import Policy
+from innkeeper.engine.playout import Policy, play
 from innkeeper.engine.record import begin, repeat
-from innkeeper.server.bots import Answer, Job
+from innkeeper.server.bots import ERRS, Answer, Job, Survey
 
 REMEMBERED = 64
+REELS = 4
+DICE = 1 << 62  # set in the seeds of dice, so that they and the choices are independent
+LONGEST = 20_000  # decisions in one playout; who has not won by then has not won
+
+
+class Erring(Policy):
+    """A bot that takes one decision in `ERRS` at random, as people do: without that a game of no luck would
+    have no chances."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+        self.looks = policy.looks
+
+    def choose(self, s: State, seat: int, legal: list[Action], chance: Chance) -> Action:
+        if chance.below(ERRS) == 0:
+            return legal[chance.below(len(legal))]
+        return self.policy.choose(s, seat, legal, chance)
+
+    def volunteer(self, s: State, seat: int, chance: Chance) -> Action | None:
+        return self.policy.volunteer(s, seat, chance)
 
 
 class Thinker:
@@ -30,15 +53,13 @@ class Thinker:
     def __init__(self) -> None:
         self.matches: OrderedDict[str, Match] = OrderedDict()
         self.policies: dict[tuple[str, str], Policy] = {}
+        self.reels: OrderedDict[str, list[State]] = OrderedDict()
 
     def answer(self, job: Job) -> Answer:
         """Choose for a seat, in a world that the seat cannot tell from the true one."""
         match = self._match(job)
         state, seat = match.state, job.seat
-        key = (match.game.id, job.bot)
-        if key not in self.policies:
-            self.policies[key] = make_bot(match.game, job.bot)
-        policy = self.policies[key]
+        policy = self._policy(match.game, job.bot)
         chance = FastChance(job.seed)
         if policy.looks and state.may(seat):
             offered = policy.volunteer(state.determinize(seat, chance), seat, chance)
@@ -48,6 +69,44 @@ class Thinker:
         if not legal:
             return Answer()
         return Answer(policy.choose(state.determinize(seat, chance), seat, legal, chance).id)
+
+    def survey(self, job: Survey) -> Answer:
+        """Play on from a position; always the same playouts for the same record."""
+        policy = Erring(self._policy(get_game(job.record["game"]), job.bot))
+        state = self._positions(job)[job.at]
+        wins = [0] * state.seats
+        for number in range(job.first, job.first + job.playouts):
+            seed = job.at << 20 | number
+            dice = FastChance(seed | DICE)
+            if job.seat is None:
+                world = state.copy()
+                world.chance = dice
+            else:
+                world = state.determinize(job.seat, dice)
+            play(world, [policy] * world.seats, FastChance(seed), LONGEST)
+            for seat in () if world.outcome is None else world.outcome.winners:
+                wins[seat] += 1
+        return Answer(wins=wins)
+
+    def _policy(self, game: Game, bot: str) -> Policy:
+        key = (game.id, bot)
+        if key not in self.policies:
+            self.policies[key] = make_bot(game, bot)
+        return self.policies[key]
+
+    def _positions(self, job: Survey) -> list[State]:
+        """The position after every entry of a finished match."""
+        states = self.reels.pop(job.table, None)
+        if states is None:
+            match = begin(job.record, None if job.files is None else Content.of(job.files))
+            states = [match.state]
+            for index, entry in enumerate(job.record["entries"]):
+                repeat(match, index, entry)
+                states.append(match.state)
+        self.reels[job.table] = states
+        while len(self.reels) > REELS:
+            self.reels.popitem(last=False)
+        return states
 
     def _match(self, job: Job) -> Match:
         entries: list[dict[str, Any]] = job.record["entries"]
@@ -72,13 +131,13 @@ def _begins(match: Match, entries: list[dict[str, Any]]) -> bool:
 def main(questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer until there are no more questions."""
     thinker = Thinker()
-    decode = msgspec.msgpack.Decoder(Job).decode
+    decode = msgspec.msgpack.Decoder(Job | Survey).decode
     encode = msgspec.msgpack.Encoder().encode
     while len(head := questions.read(4)) == 4:
         (size,) = struct.unpack("<I", head)
         job = decode(questions.read(size))
         try:
-            answer = thinker.answer(job)
+            answer = thinker.survey(job) if isinstance(job, Survey) else thinker.answer(job)
         except Exception as wrong:  # whatever a bot does wrong is told, and the next question asked
             thinker.matches.pop(job.table, None)
             answer = Answer(error=f"{type(wrong).__name__}: {wrong}"[:500])
