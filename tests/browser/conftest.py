@@ -1,4 +1,4 @@
-"""One inn and one Chromium for all browser tests."""
+"""One inn and one Chromium for all browser tests of a worker."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import FLAGS, PHONE, Inn, chromium, person, running
+from tests.browser.house import FLAGS, PATIENCE, PHONE, Inn, chromium, person, running
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -34,8 +36,24 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture
+def other(browser: Browser) -> Iterator[Page]:
+    """Somebody else, with a browser of their own."""
+    context = person(browser)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
     """A person with a phone."""
     context = person(browser, PHONE, has_touch=True, is_mobile=True)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def lively(browser: Browser) -> Iterator[Page]:
+    """A person whose device has nothing against movement."""
+    context = person(browser, reduced_motion="no-preference")
     yield context.new_page()
     context.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import random
 import shutil
@@ -10,12 +11,13 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright
+from playwright.sync_api import TimeoutError as TooLate
 
 import innkeeper
 
@@ -43,19 +45,22 @@ def chromium() -> str:
 
 
 def built() -> Path:
-    """The page, built again when a source is newer than it."""
+    """The page, built again when a source is newer than it; one builds, the others wait."""
     index = STATIC / "index.html"
     sources = [*WEB.glob("*.*"), *(path for path in (WEB / "src").rglob("*") if path.is_file())]
     sources += [path for path in (WEB / "public").rglob("*") if path.is_file()]
     newest = max(path.stat().st_mtime for path in sources)
-    if not index.exists() or index.stat().st_mtime < newest:
-        env = {**os.environ, "INNKEEPER_WEB_OUT": str(STATIC), "CI": "1"}
-        npm = shutil.which("npm")
-        if npm is None:
-            raise RuntimeError("the page is not built and there is no npm: install node 20 or newer")
-        if not (WEB / "node_modules").exists():
-            subprocess.run([npm, "ci", "--ignore-scripts"], cwd=WEB, env=env, check=True)
-        subprocess.run([npm, "run", "build"], cwd=WEB, env=env, check=True, stdout=subprocess.DEVNULL)
+    (ROOT / "build").mkdir(exist_ok=True)
+    with (ROOT / "build" / "page.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not index.exists() or index.stat().st_mtime < newest:
+            env = {**os.environ, "INNKEEPER_WEB_OUT": str(STATIC), "CI": "1"}
+            npm = shutil.which("npm")
+            if npm is None:
+                raise RuntimeError("the page is not built and there is no npm: install node 20 or newer")
+            if not (WEB / "node_modules").exists():
+                subprocess.run([npm, "ci", "--ignore-scripts"], cwd=WEB, env=env, check=True)
+            subprocess.run([npm, "run", "build"], cwd=WEB, env=env, check=True, stdout=subprocess.DEVNULL)
     return index
 
 
@@ -120,14 +125,17 @@ def launch(playwright: Playwright) -> Browser:
 # What people do
 
 
+PATIENCE = 30_000  # ms, for a machine that has other things to do as well
+Player = Callable[[Page, random.Random], None]
 PHONE = {"width": 360, "height": 780}
 DESK = {"width": 1280, "height": 800}
 
 
 def person(browser: Browser, size: dict[str, int] | None = None, **more: Any) -> BrowserContext:
-    """A browser of one's own: cookies, settings and all. Nothing moves, so nothing is waited for."""
-    context = browser.new_context(viewport=size or DESK, reduced_motion="reduce", **more)  # type: ignore[arg-type]
-    context.set_default_timeout(15_000)
+    """A browser of one's own: cookies, settings and all. Nothing moves unless asked to."""
+    chosen = {"viewport": size or DESK, "reduced_motion": "reduce", **more}
+    context = browser.new_context(**chosen)
+    context.set_default_timeout(PATIENCE)
     return context
 
 
@@ -149,6 +157,37 @@ def play_now(page: Page, inn: Inn, title: str) -> None:
     page.wait_for_selector("#bar")
 
 
+def quick_table(page: Page, inn: Inn, game: str, **more: Any) -> str:
+    """A table against a bot that answers at once, set as a program would set it."""
+    seats = [{"who": "you", "name": "Wren"}, {"who": "bot", "bot": "random"}]
+    return sit(page, inn, {"game": game, "seats": seats, **more})
+
+
+def sit(page: Page, inn: Inn, table: dict[str, Any]) -> str:
+    """Set this table, start it if nobody is missing, and go there; its id."""
+    asked = page.context.request
+    made = asked.post(f"{inn.url}api/tables", data=table).json()["table"]
+    if all(seat["who"] != "open" for seat in made["seats"]):
+        asked.post(f"{inn.url}api/tables/{made['id']}/start", data={"nonces": {}})
+    page.goto(f"{inn.url}#/t/{made['id']}")
+    page.wait_for_selector("#bar, .lobby, .curtain")
+    return str(made["id"])
+
+
+def sit_together(one: Page, two: Page, inn: Inn, game: str, **more: Any) -> str:
+    """Two browsers at one table: Wren has set it, Hanne came by the link; the table's id."""
+    seats = [{"who": "you", "name": "Wren"}, {"who": "open"}]
+    table = sit(one, inn, {"game": game, "seats": seats, **more})
+    two.context.request.post(f"{inn.url}api/tables/{table}/sit", data={"name": "Hanne"})
+    two.goto(f"{inn.url}#/t/{table}")
+    for page in (one, two):
+        page.wait_for_selector("#bar")
+    return table
+
+
+# Where a page stands
+
+
 def state(page: Page) -> str | None:
     """What the decision bar is about: asked, sent, beat, waiting, over; None without one."""
     found: str | None = page.evaluate("document.querySelector('#bar')?.dataset.state ?? null")
@@ -164,52 +203,68 @@ def over(page: Page) -> bool:
     return state(page) == "over"
 
 
-def wait_for_turn(page: Page, seconds: float = 30) -> bool:
+def until(page: Page, *states: str, seconds: float = PATIENCE / 1000) -> str:
+    """Until the bar is in one of these states; which."""
+    try:
+        found = page.wait_for_function(
+            "states => { const now = document.querySelector('#bar')?.dataset.state;"
+            " return states.includes(now) && now; }",
+            arg=list(states),
+            timeout=seconds * 1000,
+        )
+    except TooLate:
+        bar = page.locator("#bar")
+        what = bar.inner_text() if bar.count() else "there is no bar"
+        raise AssertionError(f"{state(page)}, and never {' or '.join(states)}: {what}") from None
+    return str(found.json_value())
+
+
+def wait_for_turn(page: Page, seconds: float = PATIENCE / 1000) -> bool:
     """Until it is this person's move (True) or the match is over (False)."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        if over(page):
-            return False
-        if asked(page):
-            return True
-        page.wait_for_timeout(40)
-    raise AssertionError(f"nobody moved: {page.locator('#bar').inner_text()}")
+    return until(page, "asked", "over", seconds=seconds) == "asked"
+
+
+def settle(page: Page) -> None:
+    """Until what was sent is answered and what happened has been told, or a curtain has fallen."""
+    page.wait_for_function("() => !['sent', 'beat'].includes(document.querySelector('#bar')?.dataset.state)")
 
 
 def press(locator: Locator) -> bool:
     """Press it if it is still there; a table may move on meanwhile."""
     try:
         locator.click(timeout=1500)
-    except Exception:
+    except TooLate:
         return False
     return True
 
 
-def choose_anything(page: Page, dice: random.Random) -> None:
+def choose(page: Page, dice: random.Random) -> None:
     """Open the complete list, take one entry, confirm it."""
     page.keyboard.press("Escape")
     page.keyboard.press("a")
     entries = page.locator(".list .one")
-    if entries.count():
-        press(entries.nth(dice.randrange(entries.count())))
+    count = entries.count()
+    if count:
+        press(entries.nth(dice.randrange(count)))
     else:
         buttons = page.locator("#bar .acts button.btn")
-        if buttons.count():
-            press(buttons.nth(dice.randrange(buttons.count())))
+        count = buttons.count()
+        if count:
+            press(buttons.nth(dice.randrange(count)))
     confirm = page.locator("#bar .btn.go")
     if confirm.count():
         press(confirm.first)
-    page.wait_for_timeout(30)
+
+
+def choose_anything(page: Page, dice: random.Random) -> None:
+    """The same, and wait until it has happened."""
+    choose(page, dice)
+    settle(page)
 
 
 def play_to_the_end(page: Page, seed: int = 5, most: int = 900) -> int:
     """Play without a plan until the result stands in the bar; how many times something was chosen."""
-    dice = random.Random(seed)
-    for turn in range(most):
-        if not wait_for_turn(page, 60):
-            return turn
-        choose_anything(page, dice)
-    raise AssertionError("the match does not end")
+    return finish(page, choose_anything, seed, most)
 
 
 # Touching the things themselves
@@ -218,29 +273,28 @@ def play_to_the_end(page: Page, seed: int = 5, most: int = 900) -> int:
 def touch_magicduel(page: Page, dice: random.Random) -> None:
     """A move, then the button that carries it out."""
     moves = page.locator(".mv .slip.can")
-    if moves.count():
-        press(moves.nth(dice.randrange(moves.count())))
-    press(page.locator("#bar .btn.go").first) or press(page.locator("#bar .acts .btn.two").first)
-    page.wait_for_timeout(30)
+    count = moves.count()
+    if count:
+        press(moves.nth(dice.randrange(count)))
+    button = page.locator("#bar .btn.go")
+    press(button if button.count() else page.locator("#bar .acts .btn.two").first)
+    settle(page)
 
 
 def touch_echo(page: Page, dice: random.Random) -> None:
     """A creature (two with the Seer's echo), an edict, the seal; or a name; or the one to take back."""
     names = page.locator("#bar .names .pick")
-    if names.count():
-        press(names.nth(dice.randrange(names.count())))
-    else:
-        while page.locator(".card.sel").count() < int(page.locator(".card.cr.can, .card.cr.sel").count() > 0):
-            cards = page.locator(".card.cr.can")
-            press(cards.nth(dice.randrange(cards.count())))
-        if not page.locator("#bar .btn.go").count():
-            edicts = page.locator(".slips .slip.can")
-            if edicts.count():
-                press(edicts.nth(dice.randrange(edicts.count())))
-        if not page.locator("#bar .btn.go").count() and page.locator(".card.cr.can").count():
-            press(page.locator(".card.cr.can").first)
+    count = names.count()
+    if count:
+        press(names.nth(dice.randrange(count)))
+    for kind in (".card.cr.can", ".card.cr.can", ".slips .slip.can"):
+        if page.locator("#bar .btn.go").count():
+            break
+        if kind.startswith(".slips") or "creature" in page.locator("#bar .acts").inner_text():
+            things = page.locator(kind)
+            press(things.nth(dice.randrange(max(1, things.count()))))
     press(page.locator("#bar .btn.go").first)
-    page.wait_for_timeout(30)
+    settle(page)
 
 
 # Keys only
@@ -249,34 +303,50 @@ def touch_echo(page: Page, dice: random.Random) -> None:
 def keys_magicduel(page: Page, dice: random.Random) -> None:
     page.keyboard.press(str(dice.randrange(1, 7)))
     page.keyboard.press("Enter")
-    page.wait_for_timeout(60)
+    settle(page)
 
 
 def keys_echo(page: Page, dice: random.Random) -> None:
     if page.locator("#bar .names").count():
         page.keyboard.press("1")
     else:
-        page.keyboard.press(str(dice.randrange(1, 3)))
-        if page.locator("#bar .btn.wait").count() and "two" in page.locator("#bar .btn.wait").inner_text():
-            page.keyboard.press("2")
-            page.keyboard.press("1")
+        waits = page.locator("#bar .btn.wait")
+        for key in dice.sample("12345", 5):
+            if not waits.count() or "creature" not in waits.inner_text():
+                break
+            page.keyboard.press(key)
         for key in dice.sample("qwert", 5):
-            if page.locator(".slip.sel").count():
+            if not waits.count():
                 break
             page.keyboard.press(key)
     page.keyboard.press("Enter")
-    page.wait_for_timeout(60)
+    settle(page)
 
 
 TOUCH = {"magicduel": touch_magicduel, "echo": touch_echo}
 KEYS = {"magicduel": keys_magicduel, "echo": keys_echo}
 
 
-def finish(page: Page, player: Any, seed: int = 7, most: int = 400) -> int:
+def finish(page: Page, player: Player, seed: int = 7, most: int = 400) -> int:
     """Play with one of the players above until the result stands in the bar."""
     dice = random.Random(seed)
     for turn in range(most):
         if not wait_for_turn(page, 60):
             return turn
         player(page, dice)
+    raise AssertionError("the match does not end")
+
+
+def finish_together(pages: tuple[Page, Page], player: Player, seed: int = 3) -> None:
+    """Two browsers play each other to the end."""
+    dice = random.Random(seed)
+    for _ in range(400):
+        for page in pages:
+            if asked(page):
+                player(page, dice)
+        states = [state(page) for page in pages]
+        if states == ["over", "over"]:
+            return
+        if "asked" not in states:  # the news is on its way to one of them
+            pages[0].wait_for_timeout(20)
     raise AssertionError("the match does not end")

@@ -1,15 +1,143 @@
-"""axe-core on every page and in every decision state, in lamplight and in daylight."""
+"""Everybody can use it: axe-core, contrast over pictures, and what a screen reader is told, page by page."""
 
 from __future__ import annotations
 
+import base64
+import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.house import WEB, Inn, play_now, set_table, wait_for_turn
+from tests.browser.house import (
+    KEYS,
+    WEB,
+    Inn,
+    choose_anything,
+    play_now,
+    quick_table,
+    set_table,
+    sit_together,
+    until,
+    wait_for_turn,
+)
 
-AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
+AXE = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+# Words that axe cannot judge, because something is painted behind them: where they stand, colour, need.
+WORDS = """selectors => selectors.flatMap((selector) => {
+  const node = document.querySelector(selector);
+  const lit = document.querySelector('.coach, .drawer, dialog[open]'); // what it dims is not read meanwhile
+  if (!node || (lit && !lit.contains(node))) return [];
+  const style = getComputedStyle(node);
+  const size = parseFloat(style.fontSize);
+  const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
+  const range = document.createRange();
+  const rects = [];
+  for (const child of node.childNodes) {
+    if (child.nodeType !== Node.TEXT_NODE || !child.data.trim()) continue;
+    range.selectNodeContents(child);
+    for (const { x, y, width, height } of range.getClientRects()) {
+      const over = document.elementFromPoint(x + width / 2, y + height / 2);
+      if (node.contains(over)) rects.push([x, y, width, height]);
+    }
+  }
+  const text = node.textContent.trim().slice(0, 40);
+  const color = node instanceof SVGElement ? style.fill : style.color;
+  return rects.length ? [{ selector, text, color, need: large ? 3 : 4.5, rects }] : [];
+})"""
+# Words away, what is behind them stays. A constructed sheet is allowed by the page's policy.
+HIDE = """() => {
+  const hidden = '-webkit-text-fill-color: transparent !important; text-shadow: none !important;';
+  window.bare = new CSSStyleSheet();
+  window.bare.replaceSync(`*, *::before, *::after { ${hidden} } svg text { fill: transparent !important; }`);
+  document.adoptedStyleSheets.push(window.bare);
+}"""
+SHOW = "() => { document.adoptedStyleSheets.splice(document.adoptedStyleSheets.indexOf(window.bare), 1); }"
+# On a blank page: the pixels that change when the words go away are their ink. How well does it stand out
+# from what is behind it? All but the worst twentieth must; words without any ink cannot be seen at all.
+MEASURE = """async ({ shown, bare, words }) => {
+  const pixels = async (picture) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const paper = canvas.getContext('2d', { willReadFrequently: true });
+    paper.drawImage(image, 0, 0);
+    return (...area) => paper.getImageData(...area).data;
+  };
+  const [front, back] = [await pixels(shown), await pixels(bare)];
+  const linear = (part) => (part /= 255) <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  const light = (r, g, b) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+  return words.map((word) => {
+    const [r, g, b, alpha = 1] = word.color.match(/[\\d.]+/g).map(Number);
+    const found = [];
+    for (const rect of word.rects) {
+      const area = rect.map(Math.round);
+      if (area[2] < 1 || area[3] < 1) continue;
+      const [ink, paper] = [front(...area), back(...area)];
+      for (let at = 0; at < paper.length; at += 4) {
+        const [pr, pg, pb] = paper.slice(at, at + 3);
+        if (Math.abs(ink[at] - pr) + Math.abs(ink[at + 1] - pg) + Math.abs(ink[at + 2] - pb) < 48) continue;
+        const mix = (over, under) => over * alpha + under * (1 - alpha);
+        const one = light(mix(r, pr), mix(g, pg), mix(b, pb));
+        const two = light(pr, pg, pb);
+        found.push((Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05));
+      }
+    }
+    found.sort((one, two) => one - two);
+    return { ...word, contrast: found[Math.floor(found.length / 20)] ?? 1 };
+  });
+}"""
+
+
+def examine(page: Page, name: str) -> None:
+    """Nothing that axe objects to in either light, and nothing too faint where axe cannot tell."""
+    wrong: list[str] = []
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.wait_for_selector(f"html[data-theme={scheme}]")
+        # the page's own policy forbids inline scripts; the debugger may evaluate all the same
+        page.evaluate(AXE)
+        found = page.evaluate(
+            "tags => axe.run(document, { runOnly: tags, resultTypes: ['violations', 'incomplete'] })", TAGS
+        )
+        wrong += [
+            f"{scheme}: {one['id']} ({one['impact']}): {node['target']} {node.get('failureSummary', '')}"
+            for one in found["violations"]
+            for node in one["nodes"][:3]
+        ]
+        wrong += [f"{scheme}: {one}" for one in too_faint(page, found["incomplete"])]
+    assert not wrong, f"{name}:\n" + "\n".join(wrong)
+
+
+def too_faint(page: Page, incomplete: list[dict[str, Any]]) -> list[str]:
+    """Words on wood, paper and gradients, measured on what is really painted behind them."""
+    selectors = [
+        str(node["target"][-1])
+        for one in incomplete
+        if one["id"] == "color-contrast"
+        for node in one["nodes"]
+    ]
+    words = page.evaluate(WORDS, selectors)
+    if not words:
+        return []
+    shown = page.screenshot()
+    page.evaluate(HIDE)
+    bare = page.screenshot()
+    page.evaluate(SHOW)
+    pictures = {"shown": base64.b64encode(shown).decode(), "bare": base64.b64encode(bare).decode()}
+    desk = page.context.new_page()
+    measured = desk.evaluate(MEASURE, {**pictures, "words": words})
+    desk.close()
+    return [
+        f"{one['selector']} {one['text']!r}: contrast {one['contrast']:.2f}, needs {one['need']}"
+        for one in measured
+        if one["contrast"] < one["need"]
+    ]
+
+
+# Every page and every state of the table
 
 
 def place(path: str, sign: str) -> Callable[[Page, Inn], None]:
@@ -20,13 +148,13 @@ def place(path: str, sign: str) -> Callable[[Page, Inn], None]:
     return go
 
 
-def table(title: str, *keys: str) -> Callable[[Page, Inn], None]:
+def table(game: str, *keys: str, sign: str = "#bar") -> Callable[[Page, Inn], None]:
     def go(page: Page, inn: Inn) -> None:
-        play_now(page, inn, title)
+        quick_table(page, inn, game)
         wait_for_turn(page)
         for key in keys:
             page.keyboard.press(key)
-            page.wait_for_timeout(150)
+        page.wait_for_selector(sign)
 
     return go
 
@@ -42,7 +170,7 @@ def curtain(page: Page, inn: Inn) -> None:
 
 
 def over(page: Page, inn: Inn) -> None:
-    table("MagicDuel", "m")(page, inn)
+    table("magicduel", "m")(page, inn)
     page.get_by_role("button", name="Resign…").click()
     page.get_by_role("button", name="Resign and lose").click()
     page.wait_for_selector("#bar .end")
@@ -57,14 +185,18 @@ def replay(page: Page, inn: Inn) -> None:
 
 
 def refused(page: Page, inn: Inn) -> None:
-    table("MagicDuel")(page, inn)
+    table("magicduel")(page, inn)
     page.locator('[data-move="specter"]').click(force=True)
     page.wait_for_selector(".refusal")
 
 
-def naming(page: Page, inn: Inn) -> None:
-    table("Echo", "1", "e", "Enter")(page, inn)
-    page.wait_for_selector(".names")
+def resigning(page: Page, inn: Inn) -> None:
+    table("magicduel", "m")(page, inn)
+    page.get_by_role("button", name="Resign…").click()
+
+
+def talking(page: Page, inn: Inn) -> None:
+    table("magicduel", "k", sign=".talk")(page, inn)
 
 
 def tour(page: Page, inn: Inn) -> None:
@@ -83,20 +215,17 @@ STATES: dict[str, Callable[[Page, Inn], None]] = {
     "me": place("me", ".sheet"),
     "rulebook page": place("rules/magicduel", ".clause"),
     "lobby": lobby,
-    "magicduel, nothing chosen": table("MagicDuel"),
-    "magicduel, bolt chosen": table("MagicDuel", "1"),
-    "magicduel, heal chosen": table("MagicDuel", "3"),
-    "magicduel, all choices": table("MagicDuel", "a"),
-    "magicduel, rulebook": table("MagicDuel", "r"),
-    "magicduel, menu": table("MagicDuel", "m"),
+    "magicduel, bolt chosen": table("magicduel", "1", sign=".spark"),
+    "magicduel, heal chosen": table("magicduel", "3", sign="#bar .btn.go"),
+    "magicduel, all choices": table("magicduel", "a", sign=".list"),
+    "magicduel, rulebook": table("magicduel", "r", sign=".clause"),
+    "magicduel, menu": table("magicduel", "m", sign="dialog[open]"),
+    "magicduel, talk": talking,
     "magicduel, refused": refused,
+    "magicduel, resigning": resigning,
     "over": over,
-    "echo, nothing chosen": table("Echo"),
-    "echo, pair chosen": table("Echo", "2", "q"),
-    "echo, naming": naming,
-    "generic": table("Adventurer Factory"),
-    "generic, all choices": table("Adventurer Factory", "a"),
-    "generic, map": table("Mazerunner"),
+    "echo, pair chosen": table("echo", "2", "q", sign="#bar .btn.go"),
+    "all choices": table("adventurer", "a", sign=".list"),
     "curtain": curtain,
     "replay": replay,
     "tour": tour,
@@ -104,20 +233,87 @@ STATES: dict[str, Callable[[Page, Inn], None]] = {
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_axe_finds_nothing(page: Page, inn: Inn, name: str) -> None:
+def test_axe_and_contrast(page: Page, inn: Inn, name: str) -> None:
     STATES[name](page, inn)
-    for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.wait_for_timeout(150)
-        # the page's own policy forbids inline scripts; the debugger may evaluate all the same
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = page.evaluate(
-            "tags => axe.run(document, { runOnly: tags })",
-            ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-        )
-        wrong = [
-            f"{one['id']} ({one['impact']}): {node['target']} {node.get('failureSummary', '')[:300]}"
-            for one in found["violations"]
-            for node in one["nodes"][:3]
-        ]
-        assert not wrong, f"{name}, {scheme}:\n" + "\n".join(wrong)
+    examine(page, name)
+
+
+@pytest.mark.parametrize("game", ["magicduel", "echo", "mazerunner", "adventurer", "micah"])
+def test_axe_and_contrast_at_every_question(page: Page, inn: Inn, game: str) -> None:
+    """The first time a question is asked, the table is examined."""
+    quick_table(page, inn, game)
+    dice = random.Random(3)
+    seen: set[str] = set()
+    for _ in range(60):
+        if not wait_for_turn(page):
+            break
+        question = page.locator("#bar").get_attribute("data-decision") or ""
+        if question not in seen:
+            seen.add(question)
+            examine(page, f"{game}, {question}")
+        choose_anything(page, dice)
+    assert seen
+
+
+def test_axe_and_contrast_while_waiting_and_watching(page: Page, other: Page, inn: Inn) -> None:
+    sit_together(page, other, inn, "echo")
+    wait_for_turn(page)
+    KEYS["echo"](page, random.Random(2))
+    until(page, "waiting")
+    examine(page, "echo, sealed")
+    examine(other, "echo, the other has sealed")
+
+
+def test_faint_words_are_found(page: Page, inn: Inn) -> None:
+    """The measure itself: the same words on the same wood pass in ink and fail in wood colour."""
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    table("magicduel")(page, inn)
+    words = [{"id": "color-contrast", "nodes": [{"target": [".mid .lbl b"]}]}]
+    assert too_faint(page, words) == []
+    for faint in ("#4a3622", "transparent"):
+        page.locator(".mid .lbl b").first.evaluate("(node, faint) => (node.style.color = faint)", faint)
+        assert len(too_faint(page, words)) == 1
+
+
+# What a screen reader is told
+
+
+def test_a_phone_is_examined_too(phone: Page, inn: Inn) -> None:
+    for game in ("magicduel", "echo"):
+        table(game)(phone, inn)
+        examine(phone, f"{game} on a phone")
+
+
+def test_the_other_side_is_announced(page: Page, other: Page, inn: Inn) -> None:
+    sit_together(page, other, inn, "magicduel")
+    expect(page.locator("[aria-live=assertive]")).to_contain_text("Your move")
+    expect(other.locator("[aria-live=assertive]")).to_have_text("")
+    for key in ("4", "Enter"):
+        page.keyboard.press(key)
+    expect(other.locator("[aria-live=polite]")).to_contain_text("Wren gathers 4 magic")
+    expect(other.locator("[aria-live=assertive]")).to_contain_text("Your move")
+    expect(page.locator("[aria-live=assertive]")).to_have_text("")
+
+
+def test_a_whole_game_is_announced(page: Page, inn: Inn) -> None:
+    """Everything the ledger says of the rival reaches the live region as well."""
+    play_now(page, inn, "Echo")
+    page.evaluate(
+        """() => {
+          const region = document.querySelector('[aria-live=polite]');
+          window.spoken = '';
+          new MutationObserver(() => (window.spoken += ' ' + region.textContent))
+            .observe(region, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    dice = random.Random(2)
+    while wait_for_turn(page):
+        KEYS["echo"](page, dice)
+    spoken = page.evaluate("window.spoken")
+    lines = page.locator(".log p").evaluate_all(
+        "all => all.map((one) => [...one.childNodes].filter((node) => node.nodeType === 3)"
+        ".map((node) => node.data.trim()).join(''))"
+    )
+    shown = [line for line in lines if " shows the " in line]
+    assert len(shown) >= 4
+    assert [line for line in shown if line not in spoken] == []

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import TOUCH, Inn, finish, play_now, state, wait_for_turn
+from tests.browser.house import TOUCH, Inn, finish, quick_table, state, wait_for_turn
 
 
 def test_a_replay_from_the_first_step_to_practice(page: Page, inn: Inn) -> None:
-    play_now(page, inn, "Echo")
+    quick_table(page, inn, "echo", options={"tiebreak": "last-win"})
     finish(page, TOUCH["echo"])
     page.get_by_role("button", name="Replay").click()
     tape = page.get_by_role("slider")
@@ -23,11 +25,26 @@ def test_a_replay_from_the_first_step_to_practice(page: Page, inn: Inn) -> None:
     expect(page.get_by_role("heading", name=f"Step 2 of {last}")).to_be_visible()
     mine = page.locator(".card.cr .n").all_inner_texts()
     page.keyboard.press("v")
-    page.wait_for_timeout(500)
-    theirs = page.locator(".card.cr .n").all_inner_texts()
-    assert theirs
-    assert theirs != mine
+    expect(page.locator(".card.cr .n").first).not_to_have_text(mine[0])
+    assert not set(mine) & set(page.locator(".card.cr .n").all_inner_texts())
     tape.fill(str(last // 2))
+    expect(page.get_by_role("heading", name=f"Step {last // 2} of {last}")).to_be_visible()
+    slate = page.locator(".chances")
+    expect(slate).to_have_attribute("aria-busy", "false", timeout=60_000)
+    expect(slate).to_contain_text("estimated from 24 playouts by the greedy player")
+    said = slate.get_by_role("img").get_attribute("aria-label") or ""
+    assert re.match(r".+’s chance to win, from \d+ % at the beginning to (0|100) % at the end", said), said
+    expect(tape).to_have_attribute("aria-valuetext", re.compile(rf"Action {last // 2} of {last}: .* \d+ %$"))
+    turns = slate.locator(".turns button")
+    assert turns.count(), "from a beginning that was open to an end that is not, it must have turned"
+    step = int(re.findall(r"\d+", turns.first.inner_text())[0])
+    turns.first.click()
+    expect(page.get_by_role("heading", name=f"Step {step} of {last}")).to_be_visible()
+    slate.get_by_label("with all cards open").check()
+    expect(slate).to_have_attribute("aria-busy", "false", timeout=60_000)
+    box = slate.locator(".plot").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] * (last // 2) / last, box["y"] + box["height"] / 2)
     expect(page.get_by_role("heading", name=f"Step {last // 2} of {last}")).to_be_visible()
     page.get_by_role("button", name="Check the dice").click()
     proof = page.locator(".proof")
@@ -38,8 +55,7 @@ def test_a_replay_from_the_first_step_to_practice(page: Page, inn: Inn) -> None:
         proof.get_by_role("link", name="Save the record").click()
     assert download.value.suggested_filename.endswith(".json")
     page.get_by_role("button", name="Link to this moment").click()
-    page.wait_for_timeout(200)
-    assert f"at={last // 2}" in page.url
+    page.wait_for_url(re.compile(f"at={last // 2}"))
     page.reload()
     expect(page.get_by_role("heading", name=f"Step {last // 2} of {last}")).to_be_visible()
     page.keyboard.press("Home")

@@ -1,9 +1,10 @@
-"""What happens round a match: sealed hands, lost lines, onlookers, refusals, taking back, leaving."""
+"""Round a match: curtains, lost lines, onlookers, refusals, clocks, taking back, draws, talk, leaving."""
 
 from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,17 @@ from tests.browser.house import (
     KEYS,
     TOUCH,
     Inn,
-    asked,
     finish,
+    finish_together,
     person,
     play_now,
+    quick_table,
     running,
     set_table,
+    settle,
+    sit_together,
     state,
+    until,
     wait_for_turn,
 )
 
@@ -35,6 +40,23 @@ def hear(page: Page) -> list[str]:
     return heard
 
 
+def gain_magic(page: Page) -> None:
+    """One move of a duel that uses no chance."""
+    wait_for_turn(page)
+    page.keyboard.press("4")
+    page.keyboard.press("Enter")
+    settle(page)
+
+
+def take(page: Page, offer: str) -> None:
+    """Take one of the things that may be done although nobody waits for them."""
+    page.locator("#bar .also .link[aria-expanded]").click()
+    page.locator(".list .one", has_text=offer).click()
+
+
+# At one screen, and on the bench
+
+
 def test_a_hotseat_hides_each_hand_behind_a_curtain(page: Page, inn: Inn) -> None:
     heard = hear(page)
     set_table(page, inn, "echo", "this screen", Name_on_chair_2="Hanne")
@@ -43,87 +65,85 @@ def test_a_hotseat_hides_each_hand_behind_a_curtain(page: Page, inn: Inn) -> Non
     for message in heard:
         view = json.loads(message).get("view")
         assert view is None or all(seat["hand"] is None for seat in view["seats"])
-    for name in ("Guest", "Hanne"):
-        page.get_by_role("button", name=f"I am {name}").wait_for()
-        page.keyboard.press("Enter")
-        page.keyboard.press("Enter")
-        wait_for_turn(page)
-        assert page.locator(".card.cr").count() == 5
-        page.keyboard.press("1")
-        page.keyboard.press("q")
-        page.keyboard.press("Enter")
-        page.wait_for_timeout(400)
-    # whoever sits there when the next battle begins chooses first, so nobody hands over more than once
     dice = random.Random(1)
-    for _ in range(12):
-        if page.locator(".curtain").count():
+    passed: list[str] = []
+    for _ in range(80):
+        page.wait_for_selector(".curtain, #bar[data-state=asked], #bar[data-state=over]")
+        if state(page) == "over":
             break
-        if asked(page):
-            KEYS["echo"](page, dice)
-        page.wait_for_timeout(200)
-    page.get_by_role("button", name="I am Guest").wait_for()
-    assert page.locator(".card.cr").count() == 0
+        if page.locator(".curtain").count():
+            assert page.locator(".card.cr").count() == 0
+            passed.append(page.locator(".curtain .name b").inner_text())
+            page.keyboard.press("Enter")
+            page.keyboard.press("Enter")
+            page.wait_for_selector("#bar[data-state=asked]")
+            assert page.locator(".card.cr").count() > 0
+        KEYS["echo"](page, dice)
+    assert set(passed) == {"Guest", "Hanne"}
+    expect(page.locator("#bar .end")).to_be_visible()
+
+
+def test_onlookers_see_what_everybody_may_see(page: Page, other: Page, inn: Inn) -> None:
+    quick_table(page, inn, "echo")
+    wait_for_turn(page)
+    heard = hear(other)
+    other.goto(page.url)
+    other.wait_for_selector("#bar")
+    assert other.locator(".card.cr").count() == 0
+    finish(page, TOUCH["echo"])
+    expect(other.locator("#bar .end")).to_be_visible()
+    views = [json.loads(message).get("view") for message in heard]
+    running_views = [view for view in views if view and view["phase"] != "over"]
+    assert running_views
+    for view in running_views:
+        assert [seat["hand"] for seat in view["seats"]] == [None, None]
+
+
+# The line
 
 
 def test_a_lost_line_comes_back_without_a_reload(browser: Browser, tmp_path: Path) -> None:
     with running(tmp_path) as inn:
         context = person(browser)
         page = context.new_page()
-        play_now(page, inn, "MagicDuel")
+        quick_table(page, inn, "magicduel")
+        gain_magic(page)
         wait_for_turn(page)
+        page.evaluate("window.same = true")
         before = page.locator(".log p").count()
         inn.close()
-        expect(page.locator(".rail .line")).to_contain_text("Lost the line", timeout=15_000)
+        expect(page.locator(".rail .line")).to_contain_text("Lost the line")
         inn.open()
         expect(page.locator(".rail .line")).to_have_count(0, timeout=30_000)
         assert page.locator(".log p").count() >= before
         finish(page, TOUCH["magicduel"])
+        assert page.evaluate("window.same"), "nothing was loaded again"
         context.close()
 
 
-def test_onlookers_see_what_everybody_may_see(browser: Browser, page: Page, inn: Inn) -> None:
-    play_now(page, inn, "Echo")
+@pytest.mark.parametrize("game", ["magicduel", "echo"])
+def test_coming_back_in_the_middle(page: Page, other: Page, inn: Inn, game: str) -> None:
+    sit_together(page, other, inn, game)
+    dice = random.Random(4)
     wait_for_turn(page)
-    bench = person(browser)
-    onlooker = bench.new_page()
-    heard = hear(onlooker)
-    onlooker.goto(page.url)
-    onlooker.wait_for_selector("#bar")
-    assert onlooker.locator(".card.cr").count() == 0
-    finish(page, TOUCH["echo"])
-    expect(onlooker.locator("#bar .end")).to_be_visible()
-    views = [json.loads(message).get("view") for message in heard]
-    running_views = [view for view in views if view and view["phase"] != "over"]
-    assert running_views
-    for view in running_views:
-        assert [seat["hand"] for seat in view["seats"]] == [None, None]
-    bench.close()
+    TOUCH[game](page, dice)
+    told = page.locator(".log p").all_inner_texts()
+    page.reload()
+    page.wait_for_selector("#bar")
+    settle(page)
+    assert page.locator(".log p").all_inner_texts()[: len(told) - 1] == told[:-1]
+    again = page.context.new_page()  # a second window of the same person
+    again.goto(page.url)
+    again.wait_for_selector("#bar")
+    page.close()
+    finish_together((again, other), TOUCH[game])
 
 
-def test_no_card_of_the_other_hand_reaches_the_page(page: Page, inn: Inn) -> None:
-    heard = hear(page)
-    play_now(page, inn, "Echo")
-    wait_for_turn(page)
-    for back in page.locator(".back").all():
-        assert back.evaluate("node => node.outerHTML.replace(/class=.*/, '')").find("data-card") < 0
-        assert back.inner_text() == ""
-    finish(page, TOUCH["echo"])
-    for message in heard:
-        update = json.loads(message)
-        if update.get("type") != "update" or update["over"]:
-            continue
-        theirs = update["view"]["seats"][1 - update["view"]["you"]]
-        assert theirs["hand"] is None
-        assert theirs["pending"] is None
-        for line in update["lines"]:
-            event = line["event"]
-            if event["kind"] == "committed" and event["seat"] != update["view"]["you"]:
-                assert event["creatures"] is None
-                assert event["edict"] is None
+# Refusals
 
 
 def test_a_refused_move_explains_itself(page: Page, inn: Inn) -> None:
-    play_now(page, inn, "MagicDuel")
+    quick_table(page, inn, "magicduel")
     wait_for_turn(page)
     specter = page.locator('[data-move="specter"]')
     expect(specter).to_contain_text("needs 5 magic")
@@ -136,7 +156,7 @@ def test_a_refused_move_explains_itself(page: Page, inn: Inn) -> None:
 
 
 def test_why_opens_the_clause(page: Page, inn: Inn) -> None:
-    play_now(page, inn, "MagicDuel")
+    quick_table(page, inn, "magicduel")
     wait_for_turn(page)
     page.locator(".log .why").last.click()
     expect(page.locator(".clause.here")).to_be_visible()
@@ -146,52 +166,124 @@ def test_why_opens_the_clause(page: Page, inn: Inn) -> None:
     expect(page.locator(".drawer")).to_have_count(0)
 
 
-def test_taking_back_leaving_and_playing_again(page: Page, inn: Inn) -> None:
-    play_now(page, inn, "MagicDuel")
+# Clocks
+
+
+def test_a_clock_runs_and_then_chooses(page: Page, other: Page, inn: Inn) -> None:
+    sit_together(page, other, inn, "magicduel", clock={"kind": "decision", "seconds": 5})
     wait_for_turn(page)
-    page.keyboard.press("4")
+    for one in (page, other):
+        expect(one.locator(".rail .clock")).to_contain_text(re.compile(r"Wren\s+0:0[1-5]"))
+    expect(page.locator(".rail .clock")).to_contain_text("0:02")
+    until(other, "asked", seconds=15)
+    for one in (page, other):
+        expect(one.locator(".log")).to_contain_text(re.compile("Wren.*(clock|time)"))
+        expect(one.locator(".rail .clock")).to_contain_text("Hanne")
+
+
+# Taking back
+
+
+def test_taking_back_is_free_while_nobody_has_acted(page: Page, other: Page, inn: Inn) -> None:
+    sit_together(page, other, inn, "magicduel")
+    gain_magic(page)
+    until(other, "asked")
+    page.get_by_role("button", name="Take back").click()
+    until(page, "asked")
+    for one in (page, other):
+        expect(one.locator(".log")).to_contain_text("Wren takes back Gain Magic")
+    assert state(other) == "waiting"
+
+
+@pytest.mark.parametrize("agreed", [True, False])
+def test_after_that_the_other_is_asked(page: Page, other: Page, inn: Inn, agreed: bool) -> None:
+    one_move = {"moves_per_turn": 1, "first_turn_moves": 1}
+    sit_together(page, other, inn, "magicduel", preset="literal", options=one_move)
+    gain_magic(page)
+    gain_magic(other)
+    until(page, "asked")
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Ask to take back").click()
+    expect(page.locator("#bar")).to_contain_text("I have asked Hanne.")
+    expect(other.locator("#bar")).to_contain_text("Wren wants to take the last move back.")
+    other.get_by_role("button", name="Let it be" if agreed else "No, it stands").click()
+    expect(page.locator("#bar")).not_to_contain_text("I have asked Hanne.")
+    line = page.locator(".log p", has_text="takes back")
+    expect(line).to_have_count(1 if agreed else 0)
+    until(page, "asked")
+    assert state(other) == "waiting"
+
+
+# A draw
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_a_draw_is_offered_and_answered(page: Page, other: Page, inn: Inn, accepted: bool) -> None:
+    sit_together(page, other, inn, "adventurer", options={"draw_offers": True})
+    wait_for_turn(page)
+    take(page, "Offer a draw")
+    expect(other.locator(".log")).to_contain_text("Wren offers a draw.")
+    take(other, "Accept the draw" if accepted else "Decline the draw")
+    if accepted:
+        for one in (page, other):
+            expect(one.locator("#bar .end")).to_have_text("A draw. Nobody pays, nobody gloats.")
+    else:
+        expect(page.locator(".log")).to_contain_text("The draw offer: declined.")
+        assert state(page) == "asked"
+
+
+# Talk
+
+
+def test_talk_and_silence(page: Page, other: Page, inn: Inn) -> None:
+    sit_together(page, other, inn, "echo")
+    for one in (page, other):
+        one.keyboard.press("k")
+    page.keyboard.type("Well played.")
     page.keyboard.press("Enter")
-    page.wait_for_timeout(300)
-    wait_for_turn(page)
-    page.keyboard.press("4")
+    for one in (page, other):
+        expect(one.locator(".talk")).to_contain_text("Well played.")
+    other.get_by_role("button", name="Mute Wren").click()
+    expect(other.get_by_role("button", name="Hear Wren again")).to_be_visible()
+    page.wait_for_timeout(2100)  # one line every two seconds is the rule of the house
+    page.keyboard.type("Hello?")
     page.keyboard.press("Enter")
-    page.wait_for_timeout(300)
+    expect(page.locator(".talk")).to_contain_text("Hello?")
+    other.get_by_label("Say something").fill("I hear nobody.")
+    other.keyboard.press("Enter")
+    expect(page.locator(".talk")).to_contain_text("I hear nobody.")
+    expect(other.locator(".talk")).to_contain_text("I hear nobody.")
+    expect(other.locator(".talk")).not_to_contain_text("Hello?")
+
+
+# Leaving, and once more
+
+
+def test_resigning_and_a_rematch_between_two_browsers(page: Page, other: Page, inn: Inn) -> None:
+    sit_together(page, other, inn, "magicduel")
     wait_for_turn(page)
-    lines = page.locator(".log p").count()
-    page.keyboard.press("u")
-    page.wait_for_timeout(600)
-    assert page.locator(".log p").count() >= lines
     page.keyboard.press("m")
     page.get_by_role("button", name="Resign…").click()
     page.get_by_role("button", name="Resign and lose").click()
-    expect(page.locator("#bar .end")).to_be_visible()
+    expect(page.locator("#bar .end")).to_contain_text("Hanne wins")
+    expect(other.locator("#bar .end")).to_contain_text("You win")
+    first = page.url
+    page.get_by_role("button", name="Rematch").click()
+    page.wait_for_selector(".lobby")
+    other.get_by_role("button", name="Sit down again").click()
+    for one in (page, other):
+        one.wait_for_selector("#bar:not(:has(.end))")
+    assert page.url == other.url != first
+    until(other, "asked")  # everybody one seat further: now Hanne begins
+    finish_together((page, other), TOUCH["magicduel"])
+
+
+def test_a_rematch_against_a_bot_begins_at_once(page: Page, inn: Inn) -> None:
+    play_now(page, inn, "MagicDuel")
+    wait_for_turn(page)
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Resign…").click()
+    page.get_by_role("button", name="Resign and lose").click()
     page.get_by_role("button", name="Rematch").click()
     page.wait_for_selector("#bar:not(:has(.end))")
-    assert finish(page, TOUCH["magicduel"]) > 1
-
-
-def test_talk(browser: Browser, page: Page, inn: Inn) -> None:
-    play_now(page, inn, "Echo")
     wait_for_turn(page)
-    page.keyboard.press("k")
-    page.keyboard.type("Well played.")
-    page.keyboard.press("Enter")
-    expect(page.locator(".talk")).to_contain_text("Well played.")
-
-
-@pytest.mark.parametrize("title", ["MagicDuel", "Echo"])
-def test_what_the_screen_reader_hears(page: Page, inn: Inn, title: str) -> None:
-    play_now(page, inn, title)
-    wait_for_turn(page)
-    bar = page.get_by_role("region", name="Your decision")
-    expect(bar).to_match_aria_snapshot(
-        """
-        - region "Your decision":
-          - heading [level=2]
-        """
-    )
-    expect(page.locator("[aria-live=assertive]")).to_contain_text("Your move")
-    finish(page, TOUCH["magicduel" if title == "MagicDuel" else "echo"])
-    assert (
-        page.locator("[aria-live=polite]").inner_text() or page.locator("[aria-live=polite]").text_content()
-    )

@@ -1,4 +1,4 @@
-"""The tours of MagicDuel and Echo, from the first note to the last."""
+"""The tours of MagicDuel and Echo, from the first note to the last: a scripted match and a coach."""
 
 from __future__ import annotations
 
@@ -7,27 +7,70 @@ import random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import TOUCH, Inn, press, state
+from tests.browser.house import KEYS, Inn, settle
+
+OWN_TABLES = [("magicduel", "MagicDuel"), ("echo", "Echo")]
+END = "That is all of it"
 
 
-@pytest.mark.parametrize(("game", "title"), [("magicduel", "MagicDuel"), ("echo", "Echo")])
-def test_a_tour_from_start_to_end(page: Page, inn: Inn, game: str, title: str) -> None:
+def begin(page: Page, inn: Inn, title: str) -> None:
     page.goto(inn.url)
     page.get_by_role("button", name=f"Three-minute tour: {title}").click()
     page.wait_for_selector(".coach")
-    dice = random.Random(2)
-    seen: list[str] = []
-    for _ in range(400):
+
+
+def follow(page: Page) -> list[str]:
+    """Do what the coach says, and nothing else: press Next, or touch whatever lies in the light."""
+    read: list[str] = []
+    for _ in range(90):
+        page.wait_for_selector(".coach, dialog[open]")
         if page.locator("dialog[open]").count():
-            break
-        note = page.locator(".coach h2")
-        if note.count() and note.inner_text() not in seen:
-            seen.append(note.inner_text())
+            return read
+        note = page.locator(".coach h2").inner_text()
+        if note not in read:
+            read.append(note)
         following = page.locator(".coach").get_by_role("button", name="Next")
         if following.count():
-            press(following)
-        elif state(page) == "asked" and page.locator(".coach").count():
-            TOUCH[game](page, dice)
-        page.wait_for_timeout(60)
-    expect(page.locator("dialog[open]")).to_contain_text("That is all of it")
-    assert len(seen) >= 8, seen
+            following.click()
+        else:
+            light = page.locator(".spot").bounding_box()
+            assert light, f"{note!r} points at nothing"
+            page.mouse.click(light["x"] + light["width"] / 2, light["y"] + light["height"] / 2)
+        settle(page)
+    raise AssertionError(f"the coach goes round in circles: {read}")
+
+
+@pytest.mark.parametrize(("game", "title"), OWN_TABLES)
+def test_who_follows_the_light_sees_every_note(page: Page, inn: Inn, game: str, title: str) -> None:
+    begin(page, inn, title)
+    read = follow(page)
+    expect(page.locator("dialog[open]")).to_contain_text(END)
+    assert len(read) >= {"magicduel": 12, "echo": 11}[game], read
+
+
+@pytest.mark.parametrize(("game", "title"), OWN_TABLES)
+def test_the_same_on_a_phone(phone: Page, inn: Inn, game: str, title: str) -> None:
+    begin(phone, inn, title)
+    assert len(follow(phone)) >= {"magicduel": 12, "echo": 11}[game]
+
+
+@pytest.mark.parametrize(("game", "title"), OWN_TABLES)
+def test_who_never_listens_comes_to_the_end_as_well(page: Page, inn: Inn, game: str, title: str) -> None:
+    begin(page, inn, title)
+    dice = random.Random(2)
+    for _ in range(60):
+        page.wait_for_selector("dialog[open], #bar[data-state=asked]")
+        if page.locator("dialog[open]").count():
+            break
+        expect(page.locator(".coach")).to_be_visible()  # it always has something to say about a decision
+        KEYS[game](page, dice)
+        following = page.locator(".coach").get_by_role("button", name="Next")
+        if game == "magicduel" and following.count():  # its last note is about no move
+            following.click()
+    expect(page.locator("dialog[open]")).to_contain_text(END)
+
+
+def test_a_tour_can_be_left_at_any_time(page: Page, inn: Inn) -> None:
+    begin(page, inn, "Echo")
+    page.locator(".coach").get_by_role("button", name="Skip the tour").click()
+    expect(page.get_by_role("button", name="Play now: Echo")).to_be_visible()

@@ -7,6 +7,7 @@ import Die from '../src/shell/Die.svelte';
 import PlainAsk from '../src/shell/PlainAsk.svelte';
 import Stepper from '../src/shell/Stepper.svelte';
 import { Hand } from '../src/tables/echo/hand.svelte';
+import echoTour from '../src/tours/echo';
 
 const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1' });
 
@@ -24,7 +25,7 @@ describe('the bar', () => {
     await fireEvent.click(screen.getByRole('button', { name: 'Go left' }));
     expect(shown.picked).toBe('left');
     expect(act).not.toHaveBeenCalled();
-    await fireEvent.click(screen.getByRole('button', { name: /Do it/ }));
+    await fireEvent.click(screen.getByRole('button', { name: /^Go left Enter/ }));
     expect(act).toHaveBeenCalledWith('left');
   });
 
@@ -48,10 +49,14 @@ describe('the bar', () => {
 });
 
 describe('a tour', () => {
-  it('offers less than the referee, never more', () => {
-    const shown = scene([choice('a'), choice('b')]);
-    shown.allow = (one) => one.id === 'b' || one.id === 'c';
-    expect(shown.choices.map((one) => one.id)).toEqual(['b']);
+  it('knows the moment of a note: now, not yet, or never again', () => {
+    const name = echoTour.notes.find((note) => note.title === 'Name it.');
+    const at = (field: number, edicts: string[]) => {
+      const shown = scene([choice('play:bard:gambit')]);
+      shown.view = { you: 0, table: { field_index: field }, seats: [{ edicts }, {}] };
+      return name?.when?.(shown);
+    };
+    expect([at(0, ['sabotage']), at(1, ['sabotage']), at(1, ['gambit']), at(2, ['sabotage'])]).toEqual([null, true, false, false]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** The server's REST side. Every refusal becomes a `Refused` with the reason in the innkeeper's words. */
 import type {
   Credentials,
+  Estimates,
   GameInfo,
   GameSummary,
   Leaderboard,
@@ -33,14 +34,30 @@ export class Refused extends Error {
   }
 }
 
+/** Asked by the opening of the page (tools/opening.ts) before this code was here; each answer is good once. */
+function asked(path: string): Promise<Response> | undefined {
+  const answers = (window as { asked?: Record<string, Promise<Response>> }).asked;
+  const answer = answers?.[path];
+  delete answers?.[path];
+  return answer;
+}
+
+/** What the server wrote into the page itself. */
+function written<T>(id: string): T | null {
+  const text = document.getElementById(id)?.textContent;
+  return text ? (JSON.parse(text) as T) : null;
+}
+
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, {
-      method,
-      headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
+    const early = method === 'GET' ? asked(path) : undefined;
+    answer = await (early ??
+      fetch(`/api${path}`, {
+        method,
+        headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      }));
   } catch {
     throw new Refused(0, { reason: t.error.line, clause: null, legal: [] });
   }
@@ -61,6 +78,9 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 const get = <T>(path: string) => call<T>('GET', path);
 const post = <T>(path: string, body: unknown = undefined) => call<T>('POST', path, body);
 
+/** The games as they were when the page was sent; empty where the server does not write them into it. */
+export const gamesAtHand = (): GameSummary[] => written<GameSummary[]>('games') ?? [];
+
 export const api = {
   games: () => get<GameSummary[]>('/games'),
   game: (id: string) => get<GameInfo>(`/games/${id}`),
@@ -77,6 +97,7 @@ export const api = {
   tape: (id: string) => get<Tape>(`/tables/${id}/tape`),
   moment: (id: string, at: number, eyes: number | null) =>
     get<Update>(`/tables/${id}/replay?at=${at}${eyes === null ? '' : `&as=${eyes}`}`),
+  estimates: (id: string, knowing: number | null) => get<Estimates>(`/tables/${id}/estimates${knowing === null ? '' : `?as=${knowing}`}`),
   record: (id: string) => get<Record<string, unknown>>(`/tables/${id}/record`),
   verify: (id: string) => get<Verdict>(`/tables/${id}/verify`),
   me: () => get<Me>('/me'),

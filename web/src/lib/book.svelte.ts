@@ -78,8 +78,10 @@ class Book {
 
   async #fetch(content: string | null): Promise<void> {
     try {
+      const cards = content === null ? null : api.content(this.game, content);
+      cards?.catch(() => undefined);
       this.info = await api.game(this.game);
-      this.list = cardsOf(await api.content(this.game, content ?? this.info.game.content), this.info.texts);
+      this.list = cardsOf(await (cards ?? api.content(this.game, this.info.game.content)), this.info.texts);
       this.cards = Object.fromEntries([...this.list].reverse().map((card) => [card.id, card]));
     } catch {
       // names are a comfort, not a need: the referee's sentences carry them anyway

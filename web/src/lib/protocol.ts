@@ -335,6 +335,23 @@ export interface Tape {
   entries: TapeEntry[];
 }
 
+/** How likely each seat was to win after entry `seq`, and how far off that may well be. */
+export interface Estimate {
+  seq: number;
+  chances: number[];
+  margins: number[];
+}
+
+/** Chances from letting a bot play on from positions of a finished match, `playouts` times from each. */
+export interface Estimates {
+  bot: string;
+  errs: number;
+  playouts: number;
+  seat: number | null;
+  done: boolean;
+  steps: Estimate[];
+}
+
 /** What came of checking a record. */
 export interface Verdict {
   good: boolean;

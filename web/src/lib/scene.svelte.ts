@@ -33,8 +33,11 @@ export type Rhythm = (news: LogLine[]) => Beat[];
 export function diceOf(event: Record<string, unknown>): { sides: number; value: number }[] {
   const found: { sides: number; value: number }[] = [];
   const look = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(look);
-    else if (value !== null && typeof value === 'object') {
+    if (Array.isArray(value)) {
+      const [sides, face] = value as unknown[];
+      if (value.length === 2 && typeof sides === 'number' && typeof face === 'number') found.push({ sides, value: face });
+      else value.forEach(look);
+    } else if (value !== null && typeof value === 'object') {
       const die = value as Record<string, unknown>;
       const face = [die.value, die.roll, die.result].find((one) => typeof one === 'number');
       const sides = [die.sides, die.die, die.size].find((one) => typeof one === 'number');
@@ -45,9 +48,10 @@ export function diceOf(event: Record<string, unknown>): { sides: number; value: 
   for (const [name, value] of Object.entries(event)) {
     if (/^(dice|rolls|rolled)$/.test(name)) look(value);
   }
-  if (!found.length && typeof event.roll === 'number') {
-    const sides = typeof event.sides === 'number' ? event.sides : typeof event.die === 'number' ? event.die : 0;
-    if (sides) found.push({ sides, value: event.roll });
+  const face = [event.roll, event.result].find((one) => typeof one === 'number');
+  if (!found.length && typeof face === 'number') {
+    const sides = typeof event.sides === 'number' ? event.sides : Number(/^(?:1?d)?(\d+)$/.exec(String(event.die ?? ''))?.[1] ?? 0);
+    if (sides) found.push({ sides, value: face });
   }
   return found;
 }
@@ -78,15 +82,16 @@ export class Scene {
   beat = $state.raw<Beat | null>(null);
   picked = $state<string | null>(null);
   inert = $state(false);
-  /** a tour offers less than the referee does, never more */
-  allow = $state.raw<((choice: Choice) => boolean) | null>(null);
   rhythm: Rhythm = plainRhythm;
   #queue: Step[] = [];
   #running = false;
   #hurry: (() => void) | null = null;
 
-  constructor(readonly game: string) {
-    this.book = bookOf(game);
+  constructor(
+    readonly game: string,
+    content: string | null = null,
+  ) {
+    this.book = bookOf(game, content);
   }
 
   get you(): number | null {
@@ -94,8 +99,7 @@ export class Scene {
   }
 
   get choices(): Choice[] {
-    const offered = this.decision?.actions ?? [];
-    return this.allow ? offered.filter(this.allow) : offered;
+    return this.decision?.actions ?? [];
   }
 
   get over(): boolean {

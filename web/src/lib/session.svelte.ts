@@ -46,8 +46,9 @@ export class Session extends Scene {
     game: string,
     readonly id: string,
     readonly seat: number | null,
+    content: string | null = null,
   ) {
-    super(game);
+    super(game, content);
     this.#open();
     this.#every(PING_MS, () => this.#ask({ type: 'ping', nonce: nonce() }, false));
     addEventListener('online', this.#now);

@@ -6,6 +6,8 @@ export interface TableKit {
   Stage: Component<{ scene: Scene }>;
   /** what the bar asks; the shell's own list if absent */
   Ask?: Component<{ scene: Scene; open?: string | null }>;
+  /** the Ask shows the complete list of choices itself */
+  lists?: boolean;
   rhythm?: Rhythm;
   /** one line for the rail: round, battle */
   where?: (scene: Scene) => string;
@@ -16,9 +18,13 @@ export interface TableKit {
 const own: Record<string, () => Promise<{ default: TableKit }>> = {
   magicduel: () => import('./magicduel'),
   echo: () => import('./echo'),
+  mazerunner: () => import('./mazerunner'),
+  adventurer: () => import('./adventurer'),
+  micah: () => import('./micah'),
 };
 
+/** A game without a table of its own, or whose table cannot be fetched, is played on the one that fits all. */
 export async function tableOf(game: string): Promise<TableKit> {
-  const found = own[game];
-  return (await (found ? found() : import('./generic'))).default;
+  const plain = () => import('./generic');
+  return (await (own[game]?.().catch(plain) ?? plain())).default;
 }

@@ -29,8 +29,9 @@ const kit: TableKit = {
     const place = EDICT_KEYS.indexOf(event.key.toLowerCase());
     const edicts = scene.book.list.filter((card) => card.kind === 'edict');
     const edict = event.key.length === 1 && place >= 0 ? edicts[place]?.id : undefined;
-    if (edict && hand.offers(edict)) {
-      hand.proclaim(edict);
+    if (edict) {
+      // the key of a spent edict does nothing, rather than something else
+      if (hand.offers(edict)) hand.proclaim(edict);
       return true;
     }
     if (event.key === 'Enter' && hand.play) {

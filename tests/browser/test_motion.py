@@ -1,0 +1,88 @@
+"""Movement: dice, cards and bolts are seen to move, come to rest by themselves, and can be skipped."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.house import KEYS, Inn, choose, choose_anything, quick_table, state, until, wait_for_turn
+
+# what moves: a bolt, cards that turn, dice that tumble
+MOVES = {"magicduel": ".bolt", "echo": ".well .mini", "micah": ".die.tumbling"}
+WATCH = """what => {
+  window.moved = 0;
+  new MutationObserver(() => { if (document.querySelector(what)?.getAnimations().length) window.moved += 1; })
+    .observe(document.body, { subtree: true, childList: true });
+}"""
+# flames flicker for ever; everything else must come to rest
+AT_REST = """() => document.getAnimations().every((one) =>
+  one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)"""
+
+
+def act(page: Page, game: str, dice: random.Random) -> None:
+    """A decision, without waiting for what comes of it."""
+    if game == "micah":
+        choose(page, dice)
+        return
+    for key in {"magicduel": ["1", "Enter"], "echo": [dice.choice("12345"), dice.choice("qwrt"), "Enter"]}[
+        game
+    ]:
+        page.keyboard.press(key)
+
+
+@pytest.mark.parametrize("game", MOVES)
+def test_what_moves_comes_to_rest(lively: Page, inn: Inn, game: str) -> None:
+    quick_table(lively, inn, game)
+    lively.evaluate(WATCH, MOVES[game])
+    dice = random.Random(8)
+    for _ in range(40):
+        if not wait_for_turn(lively):
+            break
+        act(lively, game, dice)
+        until(lively, "asked", "waiting", "over")
+        if lively.evaluate("window.moved"):
+            break
+    assert lively.evaluate("window.moved"), "nothing moved"
+    until(lively, "asked", "over")
+    lively.wait_for_function(AT_REST, timeout=5000)
+    expect(lively.locator(".bolt, .tray")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", MOVES)
+def test_space_skips_it(lively: Page, inn: Inn, game: str) -> None:
+    lively.clock.install()
+    options = {"preset": "literal"} if game == "magicduel" else {}
+    quick_table(lively, inn, game, **options)
+    wait_for_turn(lively)
+    lively.clock.pause_at(lively.evaluate("Date.now() + 1000"))  # from here on nothing ends by itself
+    dice = random.Random(8)
+    for _ in range(200):
+        now = until(lively, "asked", "beat", "over")
+        assert now != "over", "nothing moved"
+        if now == "beat" and lively.locator(MOVES[game]).count():
+            break
+        if now == "beat":
+            lively.clock.run_for(250)  # on to the next thing that is told
+        else:
+            act(lively, game, dice)
+    for _ in range(12):  # one Space for each thing that the table has to tell
+        if state(lively) != "beat":
+            break
+        expect(lively.get_by_role("button", name="Skip")).to_be_visible()
+        lively.keyboard.press("Space")
+    assert state(lively) != "beat"
+    expect(lively.locator(".bolt, .tray")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", MOVES)
+def test_nothing_moves_for_those_who_asked_for_less(page: Page, inn: Inn, game: str) -> None:
+    quick_table(page, inn, game)
+    page.evaluate(WATCH, MOVES[game])
+    dice = random.Random(8)
+    for _ in range(6):
+        if wait_for_turn(page):
+            (choose_anything if game == "micah" else KEYS[game])(page, dice)
+    assert page.evaluate("window.moved") == 0
+    assert page.evaluate("document.getAnimations().length") == 0

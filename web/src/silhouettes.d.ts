@@ -1,0 +1,4 @@
+declare module '~silhouettes/*' {
+  const paths: Record<string, string>;
+  export default paths;
+}
