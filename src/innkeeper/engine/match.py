@@ -9,7 +9,8 @@ from __future__ import annotations
 import copy
 import json
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple
@@ -66,7 +67,7 @@ class Match:
         self._entries: list[dict[str, Any]] = []
         self._undone: set[int] = set()
         self._past: list[_Step] = []
-        self.positions: list[State] | None = None  # after every entry, while a record is replayed
+        self._positions: list[State] | None = None  # after every entry, while a record is replayed
         self._listens = log
         listener = Log() if log else None
         self.state = game.start(game.book_of(content), options, seats, chance, listener)
@@ -297,8 +298,8 @@ class Match:
         return None
 
     def _rebuilt(self, entries: int) -> State:
-        if self.positions is not None:
-            return self.positions[entries]
+        if self._positions is not None:
+            return self._positions[entries]
         from innkeeper.engine.record import replay
 
         return replay(
@@ -323,7 +324,7 @@ class Match:
         new.legal = None
         self.state = new
         self._past = []
-        self._entries.append({"practise": {"seed": seed.hex(), "seat": seat}, "hash": fingerprint(new)})
+        self._enter({"practise": {"seed": seed.hex(), "seat": seat}, "hash": fingerprint(new)})
 
     # Scripts
 
@@ -343,7 +344,7 @@ class Match:
         new.legal = None
         self.state = new
         self._past.clear()
-        self._entries.append({"script": {"dice": dice, "decks": decks}, "hash": fingerprint(new)})
+        self._enter({"script": {"dice": dice, "decks": decks}, "hash": fingerprint(new)})
 
     def _script(self) -> ScriptedChance:
         chance = self.state.chance
@@ -376,6 +377,15 @@ class Match:
     def record_entry(self, index: int) -> dict[str, Any]:
         """One entry of the record."""
         return self._entries[index]
+
+    @contextmanager
+    def replaying(self) -> Iterator[None]:
+        """Keep every position meanwhile: or each undo by consent would replay all that came before it."""
+        self._positions = None if self._entries else [self.state]
+        try:
+            yield
+        finally:
+            self._positions = None
 
     # Inside
 
@@ -410,7 +420,12 @@ class Match:
         if safe and "do" in entry:
             self._past.append(_Step(seat, old, len(self._entries)))
         self.state = new
-        self._entries.append({"seat": seat, **entry, "hash": fingerprint(new)})
+        self._enter({"seat": seat, **entry, "hash": fingerprint(new)})
+
+    def _enter(self, entry: dict[str, Any]) -> None:
+        self._entries.append(entry)
+        if self._positions is not None:
+            self._positions.append(self.state)
 
     def _told_since(self, began: int, seat: int) -> list[dict[str, object]]:
         return [event.json(seat, complete=True) for event in self._events[began:]]

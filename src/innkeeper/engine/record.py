@@ -33,11 +33,9 @@ def replay(record: Mapping[str, Any], content: Content | None = None) -> Match:
     entries = record["entries"]
     if not isinstance(entries, list):
         raise InvalidRecord("entries: not a list")
-    match.positions = [match.state]  # or every undo would replay all undos before it
-    for index, entry in enumerate(entries):
-        repeat(match, index, entry)
-        match.positions.append(match.state)
-    match.positions = None
+    with match.replaying():
+        for index, entry in enumerate(entries):
+            repeat(match, index, entry)
     return match
 
 

@@ -14,19 +14,20 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from innkeeper.engine.errors import IllegalAction, InvalidRecord
 from innkeeper.engine.frame import State
 from innkeeper.engine.match import RESIGN
 from innkeeper.server import schema
+from innkeeper.server.books import Books
 from innkeeper.server.bots import BotFailed, BotPool, knows_more
 from innkeeper.server.channels import Channels, Hint
 from innkeeper.server.config import Settings
-from innkeeper.server.errors import Denied, NotFound
+from innkeeper.server.errors import Denied
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.storage import Entry, Patch, Row, Storage, StorageDown
-from innkeeper.server.table import Chair, Table, Talk, now_ms
+from innkeeper.server.table import Table, now_ms
 
 _log = logging.getLogger("innkeeper.hall")
 
@@ -34,30 +35,6 @@ LOOK_SECONDS = 5.0  # how often a process looks for matches that another one lef
 BOT_PATIENCE_MS = 5000  # how long the process that owes a bot's answer may take before others help
 PRESENCE_SECONDS = 60.0
 OUTAGE_MS = 10_000
-REPLAY_SLICE = 25  # entries replayed between two looks at the rest of the world
-
-# What every table is read with, written down once: making a query costs more than asking it.
-_m, _c, _n, _e = schema.matches.c, schema.chairs.c, schema.notes.c, schema.entries.c
-_here: BindParameter[str] = bindparam("match")
-_after: BindParameter[int] = bindparam("after")
-_MATCH = select(schema.matches).where(_m.id == _here)
-_REMATCH = select(_m.id).where(_m.previous == _here)
-_CHAIRS = (
-    select(schema.chairs, schema.accounts.c.name.label("account_name"))
-    .select_from(schema.chairs.outerjoin(schema.accounts))
-    .where(_c.match_id == _here)
-    .order_by(_c.seat)
-)
-_NOTES = select(schema.notes).where(_n.match_id == _here, _n.n > _after).order_by(_n.n)
-_ENTRIES = (
-    select(_e.seq, _e.body, _e.at, _e.nonce).where(_e.match_id == _here, _e.seq > _after).order_by(_e.seq)
-)
-_ENTRY_OF_NONCE = select(_e.seq).where(
-    _e.match_id == _here, _e.seat == bindparam("seat"), _e.nonce == bindparam("nonce")
-)
-_NOTE_OF_NONCE = select(_n.n).where(
-    _n.match_id == _here, _n.seat == bindparam("seat"), _n.nonce == bindparam("nonce")
-)
 
 
 class Moved(Exception):
@@ -70,6 +47,7 @@ class Hall:
     def __init__(self, settings: Settings, storage: Storage, channels: Channels, bots: BotPool) -> None:
         self.settings = settings
         self.storage = storage
+        self.books = Books(storage)
         self.channels = channels
         self.bots = bots
         self.tables: dict[str, Table] = {}
@@ -204,27 +182,13 @@ class Hall:
         return table
 
     async def _load(self, id: str) -> Table:
-        row, chairs = await self._rows(id)
+        row, chairs = await self.books.rows(id)
         pack = await self.storage.pack(row["content"])
         assert pack is not None, "a foreign key keeps packs as long as matches"
         table = Table(row, chairs, pack)
-        await self._load_rest(table)
+        await self.books.read_rest(table)
         self.tables[id] = table
         return table
-
-    async def _rows(self, id: str) -> tuple[Row, list[Chair]]:
-        row = await self.storage.row(_MATCH, match=id)
-        if row is None:
-            raise NotFound("there is no such table")
-        rows = await self.storage.rows(_CHAIRS, match=id)
-        return dict(row), [_chair(dict(one)) for one in rows]
-
-    async def _load_rest(self, table: Table) -> None:
-        """Chat and the rematch."""
-        rows = await self.storage.rows(_NOTES, match=table.id, after=len(table.notes))
-        table.notes += [_talk(row) for row in rows]
-        row = await self.storage.row(_REMATCH, match=table.id)
-        table.next = None if row is None else row["id"]
 
     async def ready(self, table: Table) -> None:
         """Have the match of a table in memory. The caller holds the table's lock."""
@@ -237,24 +201,11 @@ class Hall:
                     f"it was begun under rules version {table.row['rules']}, and here is {table.game.version}"
                 )
             table.build(self.outages)
-            await self._catch_up(table)
+            await self.books.catch_up(table)
         except InvalidRecord as wrong:
             table.forget()
             await self._freeze(table, str(wrong))
         METRICS.rebuilt.inc()
-
-    async def _catch_up(self, table: Table) -> None:
-        """Apply the entries of the log that the match does not have yet."""
-        rows = await self.storage.rows(_ENTRIES, match=table.id, after=table.seq)
-        match = table.live
-        positions = match.positions = None if match.length else [match.state]  # see `record.replay`
-        for count, row in enumerate(rows, 1):
-            table.apply(row["seq"], row["body"], row["at"], row["nonce"])
-            if positions is not None:
-                positions.append(match.state)
-            if count % REPLAY_SLICE == 0:
-                await asyncio.sleep(0)
-        match.positions = None
 
     async def _freeze(self, table: Table, why: str) -> None:
         """A match that no longer replays is shown as it is, never played on differently."""
@@ -264,26 +215,20 @@ class Hall:
         )
         _log.error("match %s no longer replays: %s", table.id, why)
         METRICS.frozen.inc()
-        await self._set_row(table.id, status="frozen", notice=notice, due=None)
+        await self.books.set_row(table.id, status="frozen", notice=notice, due=None)
         table.status, table.notice = "frozen", notice
         table.row |= {"status": "frozen", "notice": notice}
         table.version += 1
 
-    async def _set_row(self, id: str, **values: object) -> None:
-        def run(connection: Connection) -> None:
-            connection.execute(update(schema.matches).where(schema.matches.c.id == id).values(**values))
-
-        await self.storage.transact(run)
-
     async def refresh(self, table: Table) -> None:
         """Read everything about a table that may have changed."""
         async with table.lock:
-            row, chairs = await self._rows(table.id)
+            row, chairs = await self.books.rows(table.id)
             table.set(row, chairs)
-            await self._load_rest(table)
+            await self.books.read_rest(table)
             if table.match is not None:
                 try:
-                    await self._catch_up(table)
+                    await self.books.catch_up(table)
                 except InvalidRecord:
                     table.forget()  # our copy was wrong; build it anew from the log
             await self.ready(table)
@@ -312,7 +257,7 @@ class Hall:
         """Take back if that is free, otherwise ask the others; None: they have been asked."""
         async with table.lock:
             await self._live(table)
-            known = await self._known(table, seat, nonce)
+            known = await self.books.entry_of(table, seat, nonce)
             if known is not None:
                 return known
             if seq != table.seq:
@@ -365,17 +310,7 @@ class Hall:
         async with table.lock:
             chair = table.chairs[seat]
             chair.mutes = chair.mutes | {whom} if muted else chair.mutes - {whom}
-            await self._set_chair(table, seat, mutes=msgspec.json.encode(list(chair.mutes)).decode())
-
-    async def _set_chair(self, table: Table, seat: int, **values: object) -> None:
-        c = schema.chairs.c
-
-        def run(connection: Connection) -> None:
-            connection.execute(
-                update(schema.chairs).where(c.match_id == table.id, c.seat == seat).values(**values)
-            )
-
-        await self.storage.transact(run)
+            await self.books.set_chair(table, seat, mutes=msgspec.json.encode(list(chair.mutes)).decode())
 
     async def _live(self, table: Table) -> None:
         """The match in memory and running, clocks looked at."""
@@ -391,7 +326,7 @@ class Hall:
             await self._live(table)
             if seq is not None and seq > table.seq:
                 await self._reload(table)
-            if (known := await self._known(table, seat, nonce)) is not None:
+            if (known := await self.books.entry_of(table, seat, nonce)) is not None:
                 return known
             if seq is not None and seq < table.asked[seat]:
                 raise Moved
@@ -408,29 +343,18 @@ class Hall:
                 return table.seq
             METRICS.conflicts.inc()
             await self._reload(table)
-            if (known := await self._known(table, seat, nonce)) is not None:
+            if (known := await self.books.entry_of(table, seat, nonce)) is not None:
                 return known
             await self._live(table)
             if seq is not None and seq < table.asked[seat]:
                 raise Moved
 
-    async def _known(self, table: Table, seat: int, nonce: str | None) -> int | None:
-        """The entry that a nonce became, if it did.
-
-        Whoever appends an entry has replayed all before it and seen their nonces, and only one can
-        append it: so no index is needed to keep a message from being carried out twice.
-        """
-        if nonce is None or not table.maybe_known(seat, nonce):
-            return None
-        row = await self.storage.row(_ENTRY_OF_NONCE, match=table.id, seat=seat, nonce=nonce)
-        return None if row is None else int(row["seq"])
-
     async def _reload(self, table: Table) -> None:
         """Throw our copy away and read the log."""
         table.forget()
-        row, chairs = await self._rows(table.id)
+        row, chairs = await self.books.rows(table.id)
         table.set(row, chairs)
-        await self._load_rest(table)
+        await self.books.read_rest(table)
         await self.ready(table)
         if table.match is None:
             raise Denied(table.notice or "the match has not begun", "IN-1.1")
@@ -505,17 +429,11 @@ class Hall:
                 if not wrong.duplicate:
                     raise
                 kept = False
-            await self._load_rest(table)
-            if kept or await self._note_known(table, seat, nonce):
+            await self.books.read_rest(table)
+            if kept or await self.books.has_note(table, seat, nonce):
                 break
         table.wake()
         self._tell(table)
-
-    async def _note_known(self, table: Table, seat: int | None, nonce: str | None) -> bool:
-        if nonce is None or seat is None:
-            return False
-        found = await self.storage.row(_NOTE_OF_NONCE, match=table.id, seat=seat, nonce=nonce)
-        return found is not None
 
     # Clocks and bots: what the server does by itself
 
@@ -530,7 +448,7 @@ class Hall:
             await self._undo_if_agreed(table)
             due = table.due(now_ms(), BOT_PATIENCE_MS)
             if due != table.row["due"] and not table.live.state.over:
-                await self._set_row(table.id, due=due)
+                await self.books.set_row(table.id, due=due)
                 table.row["due"] = due
             self._arrange(table)
 
@@ -550,7 +468,7 @@ class Hall:
 
     async def _stand_in(self, table: Table, seat: int, bot: str | None) -> None:
         """Let a bot take over an absent seat, or give it back."""
-        await self._set_chair(table, seat, stand_in=bot)
+        await self.books.set_chair(table, seat, stand_in=bot)
         table.chairs[seat].stand_in = bot
         table.version += 1
         table.wake()
@@ -703,35 +621,6 @@ class Hall:
             await self._say_here(table, connection.seat)
             if not table.connections:
                 await self.channels.leave(table.id)
-
-
-def _chair(row: Row) -> Chair:
-    return Chair(
-        seat=row["seat"],
-        who=row["who"],
-        name=row["name"],
-        bot=row["bot"],
-        token=row["token"],
-        guest=row["guest"],
-        account=row["account"],
-        account_name=row["account_name"],
-        nonce=row["nonce"],
-        ready=bool(row["ready"]),
-        stand_in=row["stand_in"],
-        mutes=frozenset(msgspec.json.decode(row["mutes"])),
-    )
-
-
-def _talk(row: Any) -> Talk:
-    return Talk(
-        n=row["n"],
-        at=row["at"],
-        kind=row["kind"],
-        seat=row["seat"],
-        name=row["name"],
-        text=row["text"],
-        seq=row["seq"],
-    )
 
 
 def _kind(entry: dict[str, Any]) -> str:
