@@ -18,7 +18,7 @@ BENCH_READY := .venv-bench/.ready
 # Which build runs is decided here, never by what happens to be in the environment.
 unexport PYTHONPATH
 
-.PHONY: help play test built lint types test-plain test-compiled test-page test-browser lighthouse screens rules golden cards bench bench-server faults fuzz format lock clean compiled
+.PHONY: help play test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards bench bench-server faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,8 +38,11 @@ types: $(TEST_READY) ## Check types (mypy --strict)
 	@echo "Checking types …"
 	@$(PY) -m mypy
 
-test-plain: $(TEST_READY) built ## Run the tests on plain Python, with coverage
+test-plain: $(TEST_READY) built ## Run the tests on plain Python
 	@echo "Testing the plain build …"
+	@$(PY) -m pytest -n $(JOBS) --ignore=tests/browser
+
+coverage: $(TEST_READY) built ## See which lines the tests on plain Python reach
 	@$(PY) -m pytest -n $(JOBS) --ignore=tests/browser --cov --cov-report=term
 
 ifeq ($(INNKEEPER_COMPILE),0)

@@ -56,6 +56,8 @@ def logging_config(form: str) -> dict[str, Any]:
         "loggers": {
             "innkeeper": {"handlers": ["out"], "level": "INFO", "propagate": False},
             "uvicorn": {"handlers": ["out"], "level": "WARNING", "propagate": False},
+            # a lost race for a seq is nothing to warn of: the storage looks again
+            "psycopg": {"handlers": ["out"], "level": "ERROR", "propagate": False},
         },
     }
 
