@@ -40,8 +40,9 @@ WORDS = """selectors => selectors.flatMap((selector) => {
     if (child.nodeType !== Node.TEXT_NODE || !child.data.trim()) continue;
     range.selectNodeContents(child);
     for (const { x, y, width, height } of range.getClientRects()) {
-      const over = document.elementFromPoint(x + width / 2, y + height / 2);
-      if (node.contains(over)) rects.push([x, y, width, height]);
+      const seen = (at) => node.contains(document.elementFromPoint(at, y + height / 2));
+      // what is half under something else is not read
+      if ([x + 1, x + width / 2, x + width - 1].every(seen)) rects.push([x, y, width, height]);
     }
   }
   const text = node.textContent.trim().slice(0, 40);

@@ -67,7 +67,7 @@ def test_space_skips_it(lively: Page, inn: Inn, game: str) -> None:
             lively.clock.run_for(250)  # on to the next thing that is told
         else:
             act(lively, game, dice)
-    for _ in range(12):  # one Space for each thing that the table has to tell
+    for _ in range(60):  # one Space for each thing that the table has to tell
         if state(lively) != "beat":
             break
         expect(lively.get_by_role("button", name="Skip")).to_be_visible()

@@ -20,12 +20,13 @@ import Night from '~icons/game-icons/night-sky';
 import Urban from '~icons/game-icons/village';
 import Unknown from '~icons/game-icons/cowled';
 import type { Component } from 'svelte';
-import glade from '../../art/field-glade.svg';
-import mountain from '../../art/field-mountain.svg';
-import urban from '../../art/field-urban.svg';
-import night from '../../art/field-night.svg';
-import plains from '../../art/field-plains.svg';
-import strand from '../../art/field-last-strand.svg';
+// inside the table's own script: they are its largest pictures, and a request of their own would hold up the first look
+import glade from '../../art/field-glade.svg?inline';
+import mountain from '../../art/field-mountain.svg?inline';
+import urban from '../../art/field-urban.svg?inline';
+import night from '../../art/field-night.svg?inline';
+import plains from '../../art/field-plains.svg?inline';
+import strand from '../../art/field-last-strand.svg?inline';
 
 const icons: Record<string, Component> = {
   wall: Wall, seer: Seer, rogue: Rogue, bard: Bard, diplomat: Diplomat, ranger: Ranger, steward: Steward, barbarian: Barbarian, witch: Witch, mercenary: Mercenary, monarch: Monarch,
