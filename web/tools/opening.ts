@@ -28,8 +28,8 @@ function open(parts: Parts): void {
   const bring = (files: string[] = []): void => {
     for (const file of files) {
       const link = document.createElement('link');
-      link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
-      if (file.endsWith('.css')) link.as = 'style';
+      link.rel = 'preload'; // an import that finds a module's own preload under way waits for ever if that fails
+      link.as = file.endsWith('.css') ? 'style' : 'script';
       link.crossOrigin = ''; // as the build asks for it
       link.href = `/${file}`;
       document.head.append(link);
