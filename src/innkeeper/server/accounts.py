@@ -110,9 +110,13 @@ class Accounts:
         row = await self.storage.row(select(a.id, a.name, a.created).where(a.key == name.lower()))
         if row is None:
             raise NotFound(f"nobody here is called {name[:24]}")
-        return Player(
-            row["name"], row["created"], await self.ratings(row["id"]), await self.history(row["id"])
-        )
+        ratings, history = await self.career(row["id"])
+        return Player(row["name"], row["created"], ratings, history)
+
+    async def career(self, account: int) -> tuple[list[Rating], list[PastMatch]]:
+        """Ratings and last matches. The matches are read first: one that shows is in the ratings too."""
+        history = await self.history(account)
+        return await self.ratings(account), history
 
     async def ratings(self, account: int) -> list[Rating]:
         r = schema.ratings.c

@@ -397,13 +397,15 @@ async def practise(
 @get("/me", responses=_refusals(401))
 async def me(inn: TheInn, caller: Asker) -> protocol.Me:
     """Your tables, and your account if you have one."""
-    account = caller.account
-    return protocol.Me(
-        account=caller.account_name,
-        tables=await inn.tables.of_caller(caller),
-        ratings=[] if account is None else await inn.accounts.ratings(account),
-        history=[] if account is None else await inn.accounts.history(account),
-    )
+    return await _me(inn, caller)
+
+
+async def _me(inn: Inn, caller: Caller) -> protocol.Me:
+    tables = await inn.tables.of_caller(caller)
+    if caller.account is None:
+        return protocol.Me(None, tables, [], [])
+    ratings, history = await inn.accounts.career(caller.account)
+    return protocol.Me(caller.account_name, tables, ratings, history)
 
 
 @post("/accounts", responses=_refusals(401, 409))
@@ -437,13 +439,7 @@ async def _enter(
         if id in inn.hall.tables:
             await inn.hall.changed(inn.hall.tables[id])
     known = Caller(fresh.guest, account, await inn.accounts.name_of(account))
-    content = protocol.Me(
-        known.account_name,
-        await inn.tables.of_caller(known),
-        await inn.accounts.ratings(account),
-        await inn.accounts.history(account),
-    )
-    return _answer(content, token, inn, 201 if new else 200)
+    return _answer(await _me(inn, known), token, inn, 201 if new else 200)
 
 
 @post("/logout", responses=_refusals(401), status_code=204)
