@@ -193,7 +193,7 @@ class Hall:
     async def ready(self, table: Table) -> None:
         """Have the match of a table in memory. The caller holds the table's lock."""
         table.touched = time.monotonic()
-        if table.match is not None or table.status not in ("playing", "over"):
+        if table.in_memory:
             return
         try:
             if table.row["rules"] != table.game.version:
@@ -397,7 +397,7 @@ class Hall:
             METRICS.finished.labels(table.game.id).inc()
             if self.finished is not None:
                 self._spawn(self.finished(table), "results")
-        table.wake()
+        table.wake(settled=True)
         self._tell(table)
         self._arrange(table)
         return True

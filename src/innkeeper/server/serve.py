@@ -20,6 +20,7 @@ from innkeeper.engine.errors import InnkeeperError
 from innkeeper.server.config import Settings
 from innkeeper.server.limits import MESSAGE_BYTES
 from innkeeper.server.storage import migrate
+from innkeeper.server.wire import Wire
 
 GRACE_SECONDS = 3
 
@@ -108,7 +109,7 @@ def uvicorn_config(settings: Settings, app: Any) -> uvicorn.Config:
         server_header=False,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies or None,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=MESSAGE_BYTES * 4,
         ws_per_message_deflate=False,  # compression would let sizes tell what is inside
         ws_ping_interval=20.0,

@@ -1,8 +1,8 @@
 """One WebSocket per seat or spectator.
 
-A connection remembers how far it has told its client. Whatever happens only marks it as behind, and
-one task per connection sends what is missing then: a slow client gets fewer, larger updates, and
-nothing piles up.
+A connection remembers how far it has told its client. Whatever happens is sent at once to those who keep
+up; the others are marked as behind and get what is missing when they can take it: a slow client gets
+fewer, larger updates, and nothing piles up.
 """
 
 from __future__ import annotations
@@ -28,10 +28,13 @@ from innkeeper.server.protocol import decode_client, encode, plain
 from innkeeper.server.seats import COOKIE, Caller, identify
 from innkeeper.server.storage import StorageDown
 from innkeeper.server.table import Table, now_ms
+from innkeeper.server.wire import Wire, wire_of
 
 _log = logging.getLogger("innkeeper.socket")
 
-POLICY, TOO_FAST, NO_SUCH_TABLE, NOT_ALLOWED = 1008, 4429, 4404, 4403
+Socket = WebSocket[Any, Any, Any]
+
+TOO_FAST, NOT_ALLOWED = 4429, 4403
 PATIENCE = 40  # refused messages in a row before a connection is closed
 GONE = (WebSocketDisconnect, RuntimeError, OSError)  # OSError: uvicorn noticed it first
 
@@ -39,10 +42,8 @@ GONE = (WebSocketDisconnect, RuntimeError, OSError)  # OSError: uvicorn noticed 
 class Connection:
     """One client at a table."""
 
-    def __init__(
-        self, socket: WebSocket[Any, Any, Any], inn: Inn, table: Table, seat: int | None, caller: Caller
-    ) -> None:
-        self.socket = socket
+    def __init__(self, wire: Wire, inn: Inn, table: Table, seat: int | None, caller: Caller) -> None:
+        self.wire = wire
         self.table = table
         self.seat = seat
         self.caller = caller
@@ -55,31 +56,42 @@ class Connection:
         self.said = 0
         self.version = -1
         self.undo: protocol.UndoState | None = None
-        self._sending = asyncio.Lock()
 
     async def send(self, message: protocol.ServerMessage) -> None:
-        async with self._sending:
-            await self._send(message)
+        await self.wire.writable.wait()
+        self.wire.say(encode(message))
 
-    async def _send(self, message: protocol.ServerMessage) -> None:
-        await self.socket.send({"type": "websocket.send", "bytes": None, "text": encode(message).decode()})
+    def wake(self, settled: bool = False) -> None:
+        """Something has happened: send it, or have it sent as soon as that can be.
 
-    def wake(self) -> None:
-        """Something has happened: send it soon. No task waits while nothing happens."""
+        `settled`: whoever holds the table's lock says that all it holds is durable.
+        """
         self._behind = True
-        if self.ready and self._pump is None and not self._answering:
+        if not self.ready or self._answering or self._pump is not None:
+            return
+        if self.wire.clear and self.table.in_memory and (settled or not self.table.lock.locked()):
+            try:
+                self._tell()
+            except Exception as wrong:
+                self._trouble(wrong)
+        else:
             self._pump = asyncio.create_task(self._catch_up_with_all(), name="pump")
 
     async def _catch_up_with_all(self) -> None:
         try:
             while self._behind:
-                await self.catch_up(self.inn)
-        except GONE:
-            self.ready = False
-        except Exception:  # one connection's failure is logged and never reaches another
-            _log.exception("a connection's pump failed")
+                await self.catch_up()
+        except Exception as wrong:
+            self._trouble(wrong)
         finally:
             self._pump = None
+
+    def _trouble(self, wrong: Exception) -> None:
+        """One connection's failure never reaches another."""
+        if isinstance(wrong, GONE):
+            self.ready = False
+        else:
+            _log.error("a connection could not be told what happened", exc_info=wrong)
 
     def close(self) -> None:
         """The client has gone."""
@@ -87,24 +99,21 @@ class Connection:
         if self._pump is not None:
             self._pump.cancel()
 
-    async def catch_up(self, inn: Inn, answers: str | None = None, entry: int | None = None) -> None:
-        """Everything the client has not been sent: the table, the match, the chat."""
+    async def catch_up(self, answers: str | None = None, entry: int | None = None) -> None:
+        """Everything the client has not been sent, as soon as it can take it."""
         table = self.table
-        messages: list[protocol.ServerMessage] = []
-        async with self._sending:  # so that nothing is sent out of order
-            async with table.lock:
-                self._behind = False
-                await inn.hall.ready(table)
-                if self.version != table.version:
-                    self.version = table.version
-                    messages.append(self.info())
-                messages += self._news(answers, entry)
-            for message in messages:
-                await self._send(message)
+        await self.wire.writable.wait()
+        async with table.lock:
+            await self.inn.hall.ready(table)
+            self._tell(answers, entry)
 
-    def _news(self, answers: str | None, entry: int | None) -> list[protocol.ServerMessage]:
-        table = self.table
-        messages: list[protocol.ServerMessage] = []
+    def _tell(self, answers: str | None = None, entry: int | None = None) -> None:
+        """Send what is new: the table, the match, the chat. The match is in memory, and durable."""
+        table, say = self.table, self.wire.say
+        self._behind = False
+        if self.version != table.version:
+            self.version = table.version
+            say(encode(self.info()))
         if table.match is not None:
             update = None
             if table.seq != self.seq or answers is not None:
@@ -115,32 +124,30 @@ class Connection:
                     update = fresh
             if update is not None:
                 self.seq, self.undo = update.seq, update.undo
-                messages.append(update)
+                say(encode(update))
         if self.said != len(table.notes):
-            messages += table.heard(self.seat, self.said)
+            heard = table.heard(self.seat, self.said)
             self.said = len(table.notes)
-        return messages
+            for note in heard:
+                say(encode(note))
 
     def info(self) -> protocol.TableInfo:
         return self.table.info(self.caller.seats(self.table), self.caller.hosts(self.table))
 
-    async def welcome(self, inn: Inn, seq: int | None, said: int) -> None:
+    async def welcome(self, seq: int | None, said: int) -> None:
         """The first messages: the table, then exactly what the client is missing."""
-        table = self.table
-        messages: list[protocol.ServerMessage] = []
-        async with self._sending:
-            async with table.lock:
-                await inn.hall.ready(table)
-                self.version = table.version
-                messages.append(protocol.Welcome(protocol.VERSION, self.seat, now_ms(), self.info()))
-                if table.match is not None:
-                    update = table.update(self.seat, min(-1 if seq is None else seq, table.seq))
-                    self.seq, self.undo = update.seq, update.undo
-                    messages.append(update)
-                messages += table.heard(self.seat, said)
-                self.said = len(table.notes)
-            for message in messages:
-                await self._send(message)
+        table, say = self.table, self.wire.say
+        async with table.lock:
+            await self.inn.hall.ready(table)
+            self.version = table.version
+            say(encode(protocol.Welcome(protocol.VERSION, self.seat, now_ms(), self.info())))
+            if table.match is not None:
+                update = table.update(self.seat, min(-1 if seq is None else seq, table.seq))
+                self.seq, self.undo = update.seq, update.undo
+                say(encode(update))
+            for note in table.heard(self.seat, said):
+                say(encode(note))
+            self.said = len(table.notes)
 
     # What a client asks
 
@@ -148,69 +155,82 @@ class Connection:
         """Carry out one message and answer it; what happens meanwhile is in the answer, or sent after it."""
         self._answering = True
         try:
-            await self._handle(self.inn, message)
+            await self._handle(message)
         finally:
             self._answering = False
             if self._behind:
                 self.wake()
 
-    async def _handle(self, inn: Inn, message: protocol.ClientMessage) -> None:
-        hall, table, seat = inn.hall, self.table, self.seat
-        if isinstance(message, protocol.Ping):
-            await self.send(protocol.Pong(message.nonce, now_ms()))
-            return
-        if isinstance(message, protocol.Sync):
-            self.seq, self.said = min(message.seq, self.seq), min(message.said, self.said)
-            self.wake()
-            if self.seq == table.seq and self.said == len(table.notes):
-                async with table.lock:
-                    await hall.ready(table)
-                    update = None if table.match is None else table.update(seat, self.seq)
-                if update is not None:
-                    await self.send(update)
-            return
-        if isinstance(message, protocol.Say):
-            text = plain(message.text)
-            if not text:
-                raise Denied("there is nothing in that message")
-            name = table.names[seat] if seat is not None else self.caller.account_name or "from the bench"
-            await hall.say(table, seat, name, text, message.nonce)
-            await self.catch_up(inn)
-            await self.send(protocol.Done(message.nonce))
-            return
+    async def _handle(self, message: protocol.ClientMessage) -> None:
+        hall, table, seat = self.inn.hall, self.table, self.seat
+        entry: int | None = None
+        match message:
+            case protocol.Ping():
+                await self.send(protocol.Pong(message.nonce, now_ms()))
+                return
+            case protocol.Sync():
+                await self._sync(message)
+                return
+            case protocol.Say():
+                await self._say(message)
+                return
         if seat is None:
             raise Denied("only those who sit at the table may do this; you are watching")
-        if isinstance(message, protocol.Mute):
-            await hall.mute(table, seat, message.seat, message.muted)
-            return
-        if isinstance(message, protocol.Preview):
+        match message:
+            case protocol.Act():
+                entry = await hall.act(table, seat, message.action, message.seq, message.nonce)
+            case protocol.Resign():
+                entry = await hall.resign(table, seat, message.nonce)
+            case protocol.Undo():
+                entry = await hall.undo(table, seat, message.seq, message.nonce)
+            case protocol.AnswerUndo():
+                await hall.answer_undo(table, seat, message.agree, message.seq, message.nonce)
+            case protocol.Mute():
+                await hall.mute(table, seat, message.seat, message.muted)
+                return
+            case protocol.Preview():
+                await self._preview(seat, message)
+                return
+        await self.catch_up(message.nonce, entry)
+
+    async def _sync(self, message: protocol.Sync) -> None:
+        table = self.table
+        self.seq, self.said = min(message.seq, self.seq), min(message.said, self.said)
+        self.wake()
+        if self.seq == table.seq and self.said == len(table.notes):
             async with table.lock:
-                await hall.ready(table)
-                if table.match is None or message.seq != table.seq:
-                    raise Moved
-                previewed = table.preview(seat, message.action, message.nonce)
-            await self.send(previewed)
-            return
-        entry: int | None
-        if isinstance(message, protocol.Act):
-            entry = await hall.act(table, seat, message.action, message.seq, message.nonce)
-        elif isinstance(message, protocol.Resign):
-            entry = await hall.resign(table, seat, message.nonce)
-        elif isinstance(message, protocol.Undo):
-            entry = await hall.undo(table, seat, message.seq, message.nonce)
-        else:
-            await hall.answer_undo(table, seat, message.agree, message.seq, message.nonce)
-            entry = None
-        await self.catch_up(inn, message.nonce, entry)
+                await self.inn.hall.ready(table)
+                update = None if table.match is None else table.update(self.seat, self.seq)
+            if update is not None:
+                await self.send(update)
+
+    async def _say(self, message: protocol.Say) -> None:
+        table, seat = self.table, self.seat
+        text = plain(message.text)
+        if not text:
+            raise Denied("there is nothing in that message")
+        name = table.names[seat] if seat is not None else self.caller.account_name or "from the bench"
+        await self.inn.hall.say(table, seat, name, text, message.nonce)
+        await self.catch_up()
+        await self.send(protocol.Done(message.nonce))
+
+    async def _preview(self, seat: int, message: protocol.Preview) -> None:
+        table = self.table
+        async with table.lock:
+            await self.inn.hall.ready(table)
+            if table.match is None or message.seq != table.seq:
+                raise Moved
+            previewed = table.preview(seat, message.action, message.nonce)
+        await self.send(previewed)
 
 
-async def _serve(inn: Inn, connection: Connection) -> None:
+async def _serve(inn: Inn, connection: Connection, socket: Socket) -> None:
     """Read messages until the client leaves."""
     bucket = Bucket(inn.settings.messages_per_second, 3 * inn.settings.messages_per_second)
     chat = Bucket(0.5, 5)
     trouble = 0
     while True:
-        frame = await connection.socket.receive()
+        frame = await connection.wire.receive()
         if frame["type"] == "websocket.disconnect":
             return
         text = frame.get("text")
@@ -241,7 +261,7 @@ async def _serve(inn: Inn, connection: Connection) -> None:
             METRICS.refusals.labels("stale").inc()
             table = connection.table
             await connection.send(protocol.Stale(answers or "", table.seq))
-            await connection.catch_up(inn)
+            await connection.catch_up()
             continue
         except IllegalAction as wrong:
             METRICS.refusals.labels("illegal").inc()
@@ -260,13 +280,13 @@ async def _serve(inn: Inn, connection: Connection) -> None:
             )
         await connection.send(refusal)
         if trouble > PATIENCE:
-            await connection.socket.close(code=TOO_FAST, reason="too many bad messages")
+            await socket.close(code=TOO_FAST, reason="too many bad messages")
             return
 
 
 @websocket("/api/tables/{table_id:str}/socket")
 async def table_socket(
-    socket: WebSocket[Any, Any, Any],
+    socket: Socket,
     table_id: FromPath[str],
     inn: NamedDependency[Inn],
     seat: Annotated[int | None, QueryParameter(name="seat", ge=0, le=15, required=False)] = None,
@@ -303,13 +323,13 @@ async def table_socket(
         except InnkeeperError:
             await socket.close(code=1011, reason="something fell over behind the bar")
             return
-        connection = Connection(socket, inn, table, where, caller)
+        connection = Connection(wire_of(socket.scope), inn, table, where, caller)
         METRICS.sockets.labels("bench" if where is None else "seat").inc()
         await inn.hall.arrived(table, connection)
-        await connection.welcome(inn, seq, said)
+        await connection.welcome(seq, said)
         connection.ready = True
         connection.wake()
-        await _serve(inn, connection)
+        await _serve(inn, connection, socket)
     except GONE:
         pass
     finally:

@@ -228,6 +228,11 @@ class Table:
         self._last = (-1, [])
 
     @property
+    def in_memory(self) -> bool:
+        """Is all here that can be shown? A match that has begun may have been put out of memory."""
+        return self.match is not None or self.status not in ("playing", "over")
+
+    @property
     def live(self) -> Match:
         """The match, which must be in memory."""
         assert self.match is not None
@@ -283,6 +288,8 @@ class Table:
 
     def undo_asked(self) -> tuple[int | None, list[int], bool]:
         """Who asks to take back, whose answers are missing, and whether somebody said no."""
+        if not self.notes:
+            return None, [], False
         asked_by: int | None = None
         agreed: set[int | None] = set()
         for note in self.notes:
@@ -448,10 +455,10 @@ class Table:
             if note.kind == "chat" and note.seat not in mutes
         ]
 
-    def wake(self) -> None:
+    def wake(self, settled: bool = False) -> None:
         """Let every connection of this process send what it has not sent yet."""
         for connection in self.connections:
-            connection.wake()
+            connection.wake(settled)
 
 
 def log_lines(
