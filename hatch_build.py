@@ -46,7 +46,7 @@ WORK = ROOT / "build" / "mypyc" / str(sys.implementation.cache_tag)
 # whose name starts with an underscore. What stays plain holds msgspec structures, needs the types of
 # its own annotations at run time, or does I/O. Each folder becomes one C library of its own.
 STAYS_PLAIN: dict[str, frozenset[str]] = {
-    "engine": frozenset({"content", "errors", "game", "match", "options", "record", "rulebook", "sentences"}),
+    "engine": frozenset({"content", "errors", "game", "match", "options", "record", "rulebook"}),
     "games/*": frozenset({"content", "gallery", "options", "view_types"}),
 }
 

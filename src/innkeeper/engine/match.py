@@ -23,7 +23,7 @@ from innkeeper.engine.events import EVERYBODY, UNDONE, UNDONE_SEALED, UNSEALED, 
 from innkeeper.engine.frame import Sealed, State, fingerprint, seats_of
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.outcome import Outcome
-from innkeeper.engine.sentences import Line, sentence
+from innkeeper.engine.sentences import Line, sentences
 
 RESIGN = "resign"
 LONGEST_ID = 100  # no action id is longer; a game is not asked about texts that are
@@ -144,11 +144,7 @@ class Match:
         """The log as sentences for people, each with the clause that answers "why?"."""
         viewer = -1 if seat is None else self._seat(seat)
         cards = self.game.names_of(self.content)
-        return [
-            sentence(event, viewer, names or {}, cards)
-            for event in self._events[since:until]
-            if event.visible(viewer)
-        ]
+        return sentences(self._events[since:until], viewer, names or {}, cards)
 
     def public(self, since: int, until: int) -> bool:
         """May everybody see all of these events in full?"""

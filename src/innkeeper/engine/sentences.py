@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from string import Formatter
-from typing import NamedTuple
+from typing import Final, NamedTuple, final
 
 from innkeeper.engine.action import Domain
 from innkeeper.engine.events import SEAT, SEATS, Event, Kind
@@ -19,33 +19,51 @@ class Line(NamedTuple):
     event: dict[str, object]
 
 
+def sentences(
+    events: list[Event], viewer: int, names: Mapping[int, str], cards: Mapping[str, str]
+) -> list[Line]:
+    """The events that a viewer may know of, in words. `names` are the players', `cards` the content's."""
+    return [sentence(event, viewer, names, cards) for event in events if event.visible(viewer)]
+
+
 def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping[str, str]) -> Line:
-    """The event as a viewer may read it. `names` are the players', `cards` the content's."""
+    """The event as a viewer may read it."""
     kind = event.kind
     shown = event.json(viewer)
-    template = kind.veiled if kind.secret and viewer != event.seat else kind.text
-    words = {}
-    for name, is_seat, domain in _wanted(kind, template):
-        value = shown[name]
-        if is_seat:
-            words[name] = _seat_name(value, names)
-        elif domain is not None:
-            words[name] = _labelled(value, domain, cards)
-        else:
-            words[name] = _word(value, cards)
-    text = template.format_map(words)
+    text = ""
+    for gap in _gaps(kind, kind.veiled if kind.secret and viewer != event.seat else kind.text):
+        text += gap.before
+        if gap.name != "":
+            value = shown[gap.name]
+            if gap.is_seat:
+                text += _seat_name(value, names)
+            elif gap.domain is not None:
+                text += _labelled(value, gap.domain, cards)
+            else:
+                text += _word(value, cards)
     return Line(text[:1].upper() + text[1:], kind.clause, shown)
 
 
+@final
+class _Gap:
+    """A piece of a sentence's template: some words, and the field that follows them, if one does."""
+
+    def __init__(self, before: str, name: str, is_seat: bool, domain: Domain | None) -> None:
+        self.before: Final = before
+        self.name: Final = name
+        self.is_seat: Final = is_seat
+        self.domain: Final = domain
+
+
 @cache
-def _wanted(kind: Kind, template: str) -> list[tuple[str, bool, Domain | None]]:
-    """The fields that a sentence names: which of them are seats, and whose words the others have."""
+def _gaps(kind: Kind, template: str) -> list[_Gap]:
+    """A template taken apart: which of its fields are seats, and whose words the others have."""
     fields = {field.name: field for field in kind.fields}
-    found: list[tuple[str, bool, Domain | None]] = []
-    for name in dict.fromkeys(name for _, name, _, _ in Formatter().parse(template) if name):
-        field = fields.get(name)
+    found: list[_Gap] = []
+    for before, name, _, _ in Formatter().parse(template):
+        field = fields.get(name or "")
         is_seat = name == "seat" if field is None else field.reads in (SEAT, SEATS)
-        found.append((name, is_seat, None if field is None else field.domain))
+        found.append(_Gap(before, name or "", is_seat, None if field is None else field.domain))
     return found
 
 
@@ -67,12 +85,12 @@ def _labelled(value: object, domain: Domain, cards: Mapping[str, str]) -> str:
 
 
 def _word(value: object, cards: Mapping[str, str]) -> str:
+    if isinstance(value, str):
+        return cards.get(value, value)
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, str):
-        return cards.get(value, value)
     if isinstance(value, list):
         return ", ".join(_word(part, cards) for part in value) or "none"
     if isinstance(value, dict):
