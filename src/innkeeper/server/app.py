@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -32,16 +31,11 @@ from innkeeper.server.storage import StorageDown
 _log = logging.getLogger("innkeeper.app")
 Asking = Request[Any, Any, Any]
 
-# What a message makes is dead when it is answered: looking less often finds more of it dead.
-GARBAGE = (10_000, 20, 20)
-
 
 def create(settings: Settings | None = None) -> Door:
     """The whole server as one ASGI application."""
     inn = Inn(settings or from_environment())
     app = build(inn)
-    gc.freeze()  # all this stays for ever: no need to look through it for garbage
-    gc.set_threshold(*GARBAGE)
     return Door(app, inn, allowed(app.state.pages["index.html"]))
 
 

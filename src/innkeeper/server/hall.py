@@ -470,6 +470,7 @@ class Hall:
         """Let a bot take over an absent seat, or give it back."""
         await self.books.set_chair(table, seat, stand_in=bot)
         table.chairs[seat].stand_in = bot
+        table.count_bots()
         table.version += 1
         table.wake()
         self._tell(table, changed=True)

@@ -15,6 +15,7 @@ from innkeeper.server.limits import Limiter
 from innkeeper.server.ratings import Ratings
 from innkeeper.server.replay import Replays
 from innkeeper.server.storage import Storage, migrate
+from innkeeper.server.sweep import Sweeper
 from innkeeper.server.tables import Tables
 
 
@@ -35,6 +36,8 @@ class Inn:
         rate = settings.requests_per_second
         self.requests = Limiter(rate, 3 * rate)
         self.codes = Limiter(0.5 if rate else 0, 10)
+        self.sweeper = Sweeper()
+        self._sweeping: asyncio.Task[None] | None = None
         self.state = "starting"
         self._sockets: Counter[str] = Counter()
 
@@ -42,10 +45,13 @@ class Inn:
         await asyncio.to_thread(migrate, self.settings.database_url)
         await self.storage.start()
         await self.hall.start()
+        self._sweeping = asyncio.create_task(self.sweeper.run(), name="sweeper")
         self.state = "ok"
 
     async def stop(self) -> None:
         self.state = "stopping"
+        if self._sweeping is not None:
+            self._sweeping.cancel()
         await self.hall.stop()
         await self.replays.stop()
         await self.bots.stop()
@@ -54,10 +60,12 @@ class Inn:
     def come_in(self, address: str) -> bool:
         """One more WebSocket from an address, if it may have one."""
         limit = self.settings.sockets_per_address
+        self.sweeper.began()
         self._sockets[address] += 1
         return not limit or self._sockets[address] <= limit
 
     def gone(self, address: str) -> None:
+        self.sweeper.ended()
         self._sockets[address] -= 1
         if self._sockets[address] <= 0:
             del self._sockets[address]

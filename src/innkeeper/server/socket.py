@@ -69,13 +69,17 @@ class Connection:
         self._behind = True
         if not self.ready or self._answering or self._pump is not None:
             return
-        if self.wire.clear and self.table.in_memory and (settled or not self.table.lock.locked()):
+        if self._can_be_told(settled):
             try:
                 self._tell()
             except Exception as wrong:
                 self._trouble(wrong)
         else:
             self._pump = asyncio.create_task(self._catch_up_with_all(), name="pump")
+
+    def _can_be_told(self, settled: bool = False) -> bool:
+        table = self.table
+        return self.wire.clear and table.in_memory and (settled or not table.lock.locked())
 
     async def _catch_up_with_all(self) -> None:
         try:
@@ -101,10 +105,12 @@ class Connection:
 
     async def catch_up(self, answers: str | None = None, entry: int | None = None) -> None:
         """Everything the client has not been sent, as soon as it can take it."""
-        table = self.table
+        if self._can_be_told():
+            self._tell(answers, entry)
+            return
         await self.wire.writable.wait()
-        async with table.lock:
-            await self.inn.hall.ready(table)
+        async with self.table.lock:
+            await self.inn.hall.ready(self.table)
             self._tell(answers, entry)
 
     def _tell(self, answers: str | None = None, entry: int | None = None) -> None:
@@ -115,11 +121,11 @@ class Connection:
             self.version = table.version
             say(encode(self.info()))
         if table.match is not None:
-            update = None
-            if table.seq != self.seq or answers is not None:
-                update = table.update(self.seat, min(self.seq, table.seq), answers, entry)
+            update, seq = None, table.seq
+            if seq != self.seq or answers is not None:
+                update = table.update(self.seat, min(self.seq, seq), answers, entry)
             elif self.said != len(table.notes):
-                fresh = table.update(self.seat, table.seq)
+                fresh = table.update(self.seat, seq)
                 if fresh.undo != self.undo:
                     update = fresh
             if update is not None:

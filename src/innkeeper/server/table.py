@@ -129,6 +129,11 @@ class Table:
         self.game = get_game(row["game"])
         self.options: dict[str, Any] = msgspec.json.decode(row["options"])
         self.version += 1
+        self.count_bots()
+
+    def count_bots(self) -> None:
+        """Note which seats are played by bots now."""
+        self.bots = [chair.seat for chair in self.chairs if chair.plays_itself is not None]
 
     # The match
 
@@ -251,32 +256,23 @@ class Table:
         """Seats of bots that owe an answer or may do something."""
         match = self.live
         state = match.state
-        if state.over:
+        if not self.bots or state.over:
             return []
         required = state.required()
         last = match.record_entry(match.length - 1).get("seat") if match.length else None
-        found = []
-        for chair in self.chairs:
-            if chair.plays_itself is None:
-                continue
-            seat = chair.seat
-            if (required >> seat) & 1 or (last != seat and state.may(seat)):
-                found.append(seat)
-        return found
+        return [seat for seat in self.bots if (required >> seat) & 1 or (last != seat and state.may(seat))]
 
     def owes_bot(self) -> bool:
         """Does the match wait for a bot?"""
         required = self.live.state.required()
-        return any(chair.plays_itself is not None and (required >> chair.seat) & 1 for chair in self.chairs)
+        return any((required >> seat) & 1 for seat in self.bots)
 
     def due(self, now: int, patience: int) -> int | None:
         """When some server must look at this match if nothing happens."""
-        times = []
-        if self.clock is not None and (deadline := self.clock.deadline(now)) is not None:
-            times.append(deadline)
-        if not self.live.state.over and self.owes_bot():
-            times.append(now + patience)
-        return min(times, default=None)
+        deadline = None if self.clock is None else self.clock.deadline(now)
+        if not self.bots or self.live.state.over or not self.owes_bot():
+            return deadline
+        return now + patience if deadline is None else min(deadline, now + patience)
 
     def here(self, seat: int | None) -> int:
         """How many connections a seat (null: the bench) has, in all processes."""
@@ -324,11 +320,12 @@ class Table:
         match = self.live
         state = match.state
         viewer = self.viewer(seat)
-        since = min(since, match.length)
+        length = match.length
+        since = min(since, length)
         asked_by, waits, _ = self.undo_asked()
         free = viewer is not None and match.can_undo(viewer)
         return Update(
-            seq=match.length,
+            seq=length,
             since=since,
             view=match.view(viewer),
             decision=_decision(state, viewer),
@@ -360,9 +357,10 @@ class Table:
 
     def lines(self, viewer: int | None, since: int) -> list[LogLine]:
         """The log lines after an entry; 0 is the opening, so -1 asks for all of them."""
-        if since + 1 == self.seq:
+        seq = self.seq
+        if since + 1 == seq:
             return self._last_lines(viewer)
-        return log_lines(self.live, self.marks, viewer, self.names, since + 1, self.seq)
+        return log_lines(self.live, self.marks, viewer, self.names, since + 1, seq)
 
     def _last_lines(self, viewer: int | None) -> list[LogLine]:
         """The lines of the last entry: made once for everybody when everybody may see all of them."""
