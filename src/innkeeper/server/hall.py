@@ -314,10 +314,13 @@ class Hall:
 
     async def _live(self, table: Table) -> None:
         """The match in memory and running, clocks looked at."""
-        await self.ready(table)
+        if table.match is None:
+            await self.ready(table)
         if table.match is None:
             raise Denied(table.notice or "the match has not begun", "IN-1.1")
-        await self._expire(table)
+        table.touched = time.monotonic()
+        if table.clock is not None:
+            await self._expire(table)
 
     async def _do(
         self, table: Table, seat: int, seq: int | None, nonce: str, run: Callable[[], object]
@@ -326,7 +329,8 @@ class Hall:
             await self._live(table)
             if seq is not None and seq > table.seq:
                 await self._reload(table)
-            if (known := await self.books.entry_of(table, seat, nonce)) is not None:
+            known = await self.books.entry_of(table, seat, nonce) if table.maybe_known(seat, nonce) else None
+            if known is not None:
                 return known
             if seq is not None and seq < table.asked[seat]:
                 raise Moved

@@ -28,6 +28,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.server import schema
+from innkeeper.server.inbox import Inbox
 from innkeeper.server.metrics import METRICS
 
 T = TypeVar("T")
@@ -85,7 +86,7 @@ class Storage:
         self.is_sqlite = url.startswith("sqlite")
         self.engine = _engine(url)
         self._write_engine = self.engine.execution_options(writes=True)
-        self._queue: asyncio.Queue[_Append | _Transaction | None] = asyncio.Queue()
+        self._queue: Inbox[_Append | _Transaction | None] = Inbox()
         self._writer: asyncio.Task[None] | None = None
         self._writing = ThreadPoolExecutor(1, "writer")
         self._reading = ThreadPoolExecutor(READERS, "reader")
@@ -128,7 +129,7 @@ class Storage:
     @property
     def waiting(self) -> int:
         """How much waits to be written."""
-        return self._queue.qsize()
+        return len(self._queue)
 
     # Writing
 
@@ -150,8 +151,8 @@ class Storage:
         while not stopping:
             jobs = [await self._queue.get()]
             while len(jobs) < BATCH and not self._queue.empty():
-                jobs.append(self._queue.get_nowait())
-            METRICS.queue.set(self._queue.qsize())
+                jobs.append(await self._queue.get())
+            METRICS.queue.set(len(self._queue))
             appends: list[_Append] = []
             for job in jobs:
                 if isinstance(job, _Append):

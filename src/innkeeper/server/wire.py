@@ -1,43 +1,22 @@
 """uvicorn's WebSocket, spoken to directly once it is accepted.
 
 ASGI makes a coroutine of every message sent. Here a message goes out at once, in the same step that made
-it: so nothing can come between, no task waits for its turn, and a table costs a third less to serve.
-Opening, closing, pings and the parsing of frames stay uvicorn's.
+it: so nothing can come between, and no task waits for its turn. Opening, closing, pings and frames that
+are long or in pieces stay uvicorn's.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
 from typing import Any
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import OPEN
 
+from innkeeper.server.inbox import Inbox
+
 _EXTENSION = "innkeeper"
-
-
-class _Inbox:
-    """What has come and waits to be read. An `asyncio.Queue` for one reader and without limits, but lean."""
-
-    def __init__(self) -> None:
-        self._messages: deque[Any] = deque()
-        self._reader: asyncio.Future[None] | None = None
-
-    def empty(self) -> bool:
-        return not self._messages
-
-    def put_nowait(self, message: Any) -> None:
-        self._messages.append(message)
-        if self._reader is not None and not self._reader.done():
-            self._reader.set_result(None)
-
-    async def get(self) -> Any:
-        while not self._messages:
-            self._reader = asyncio.get_running_loop().create_future()
-            await self._reader
-        return self._messages.popleft()
 
 
 class Wire(WebSocketsSansIOProtocol):
@@ -45,12 +24,26 @@ class Wire(WebSocketsSansIOProtocol):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.queue = _Inbox()  # type: ignore[assignment]
+        self.queue = Inbox()  # type: ignore[assignment]
+        self._between = True  # all that came were whole frames
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if self.handshake_initiated and not self.close_sent:
             self.scope["extensions"][_EXTENSION] = {"wire": self}
+
+    def data_received(self, data: bytes) -> None:
+        """Nearly always one short message has come in one piece: it needs no parser that can wait."""
+        if not self.handshake_complete:
+            super().data_received(data)
+            return
+        self._between = self._between and _is_one_frame(data)
+        if self._between and data[0] == _WHOLE_TEXT and self.conn.state is OPEN and not self.frames:
+            self.curr_msg_data_type = "text"
+            self.frames = [apply_mask(data[6:], data[2:6])]
+            self.send_receive_event_to_app()
+        else:
+            super().data_received(data)
 
     def send_receive_event_to_app(self) -> None:
         """Reading stops when the application is behind, not for every single message."""
@@ -72,13 +65,22 @@ class Wire(WebSocketsSansIOProtocol):
         self.transport.write(_header(len(text)) + text)
 
 
+_WHOLE_TEXT = 0x81  # the first byte of a text that is not continued: RFC 6455, section 5.2
+_SHORT = 126  # a frame's second byte holds its length, if that is less
+
+
+def _is_one_frame(data: bytes) -> bool:
+    """Is this exactly one short frame of a client: two bytes, four of the mask, and what it says?"""
+    return len(data) >= 6 and 0x80 <= data[1] < 0x80 + _SHORT and len(data) == 6 + data[1] - 0x80
+
+
 def _header(length: int) -> bytes:
-    """What stands before a whole message of text, from server to client: RFC 6455, section 5.2."""
-    if length < 126:
-        return bytes((0x81, length))
+    """What stands before a whole text from server to client."""
+    if length < _SHORT:
+        return bytes((_WHOLE_TEXT, length))
     if length < 65_536:
-        return b"\x81\x7e" + length.to_bytes(2, "big")
-    return b"\x81\x7f" + length.to_bytes(8, "big")
+        return bytes((_WHOLE_TEXT, 126)) + length.to_bytes(2, "big")
+    return bytes((_WHOLE_TEXT, 127)) + length.to_bytes(8, "big")
 
 
 def wire_of(scope: Any) -> Wire:
