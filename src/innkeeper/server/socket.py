@@ -64,7 +64,7 @@ class Connection:
     def wake(self, settled: bool = False) -> None:
         """Something has happened: send it, or have it sent as soon as that can be.
 
-        `settled`: whoever holds the table's lock says that all it holds is durable.
+        `settled`: whoever holds the table's lock says that all of it is in memory, and durable.
         """
         self._behind = True
         if not self.ready or self._answering or self._pump is not None:
@@ -78,8 +78,7 @@ class Connection:
             self._pump = asyncio.create_task(self._catch_up_with_all(), name="pump")
 
     def _can_be_told(self, settled: bool = False) -> bool:
-        table = self.table
-        return self.wire.clear and table.in_memory and (settled or not table.lock.locked())
+        return self.wire.clear and (settled or (self.table.in_memory and not self.table.lock.locked()))
 
     async def _catch_up_with_all(self) -> None:
         try:
@@ -335,7 +334,8 @@ async def table_socket(
         await connection.welcome(seq, said)
         connection.ready = True
         connection.wake()
-        await _serve(inn, connection, socket)
+        # in a task of its own, or every message would climb through all layers of the framework
+        await asyncio.create_task(_serve(inn, connection, socket), name="connection")
     except GONE:
         pass
     finally:

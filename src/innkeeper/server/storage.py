@@ -133,11 +133,11 @@ class Storage:
 
     # Writing
 
-    async def append(self, entry: Entry, patch: Patch | None = None) -> bool:
+    def append(self, entry: Entry, patch: Patch | None = None) -> asyncio.Future[bool]:
         """Add an entry. True: it is durable. False: somebody else has that seq."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Append(entry, patch, done))
-        return await done
+        return done
 
     async def transact(self, run: Callable[[Connection], T]) -> T:
         """Run something in a transaction of its own, in turn with all other writing. In the writer's thread:

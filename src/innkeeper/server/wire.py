@@ -25,6 +25,7 @@ class Wire(WebSocketsSansIOProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.queue = Inbox()  # type: ignore[assignment]
+        self.clear = True  # the client keeps up; if not, wait for `writable` and send less, later
         self._between = True  # all that came were whole frames
 
     def handle_connect(self, event: Any) -> None:
@@ -53,10 +54,13 @@ class Wire(WebSocketsSansIOProtocol):
         if not behind:
             self.read_paused = paused
 
-    @property
-    def clear(self) -> bool:
-        """Can the client keep up? If not, wait for `writable` and send less, later."""
-        return self.writable.is_set()
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.clear = False
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.clear = True
 
     def say(self, text: bytes) -> None:
         """Send a message now."""
