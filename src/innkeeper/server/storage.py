@@ -174,7 +174,7 @@ class Storage:
         try:
             with METRICS.commit_seconds.time():
                 kept = await loop.run_in_executor(self._writing, self._append_all, jobs)
-        except (SQLAlchemyError, OSError) as wrong:
+        except Exception as wrong:  # whatever it is: the writer must go on, and nobody may wait for ever
             for job in jobs:
                 if not job.done.done():
                     job.done.set_exception(StorageDown(f"this could not be kept: {_brief(wrong)}"))
