@@ -72,7 +72,8 @@ def test_space_skips_it(lively: Page, inn: Inn, game: str) -> None:
             break
         expect(lively.get_by_role("button", name="Skip")).to_be_visible()
         lively.keyboard.press("Space")
-    assert state(lively) != "beat"
+    else:
+        pytest.fail("it is told for ever")
     expect(lively.locator(".bolt, .tray")).to_have_count(0)
 
 

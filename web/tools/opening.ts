@@ -5,6 +5,8 @@
 import { transformWithEsbuild, type Plugin, type Rollup } from 'vite';
 
 interface Parts {
+  grain: Record<'light' | 'dark', string>;
+  hall: string[];
   table: string[];
   replay: string[];
   kits: Record<string, string[]>;
@@ -29,14 +31,15 @@ function open(parts: Parts): void {
     for (const file of files) {
       const link = document.createElement('link');
       link.rel = 'preload'; // an import that finds a module's own preload under way waits for ever if that fails
-      link.as = file.endsWith('.css') ? 'style' : 'script';
-      link.crossOrigin = ''; // as the build asks for it
+      link.as = file.endsWith('.css') ? 'style' : file.endsWith('.webp') ? 'image' : 'script';
+      if (link.as !== 'image') link.crossOrigin = ''; // as the build asks for it
       link.href = `/${file}`;
       document.head.append(link);
     }
   };
   const page = document.documentElement;
   page.dataset.theme = light ? 'light' : 'dark';
+  bring([parts.grain[light ? 'light' : 'dark']]); // the wood is the first thing to be seen
   (window as unknown as { asked: typeof asked }).asked = asked;
   const [, id, replay] = /^#\/t\/([\w-]{22})(\/replay)?/.exec(location.hash) ?? [];
   if (id) {
@@ -44,9 +47,14 @@ function open(parts: Parts): void {
     bring(replay ? parts.replay : parts.table);
     ask(`/tables/${id}`)
       .then((answer) => answer.clone().json())
-      .then((table) => bring(parts.kits[table.game] ?? parts.kits.generic))
+      .then((table) => {
+        bring(parts.kits[table.game] ?? parts.kits.generic);
+        ask(`/games/${table.game}`); // the names and texts of its cards
+        ask(`/games/${table.game}/content/${table.content}`);
+      })
       .catch(() => undefined);
   } else if (location.hash.length < 3) {
+    bring(parts.hall);
     ask('/me');
     ask('/tables?status=open');
   }
@@ -76,6 +84,19 @@ function kitsOf(bundle: Rollup.OutputBundle): string[] {
   return modules.flatMap((id) => /\/tables\/(\w+)\/index\.ts$/.exec(id)?.[1] ?? []);
 }
 
+/** A style that the page has inside it is no file, and no part that builds on it may wait for one. */
+function withhold(bundle: Rollup.OutputBundle, sheet: string): void {
+  delete bundle[sheet];
+  for (const one of Object.values(bundle)) if (one.type === 'chunk') one.viteMetadata?.importedCss.delete(sheet);
+}
+
+/** The file that a picture has become. */
+function pictureOf(bundle: Rollup.OutputBundle, picture: string): string {
+  const found = Object.values(bundle).find((one) => one.type === 'asset' && one.originalFileNames.some((name) => name.endsWith(picture)));
+  if (!found) throw new Error(`the build has no ${picture}`);
+  return found.fileName;
+}
+
 export function opening(): Plugin {
   return {
     name: 'opening',
@@ -86,6 +107,8 @@ export function opening(): Plugin {
         if (!bundle) return html;
         const table = filesOf(bundle, '/pages/Table.svelte');
         const parts: Parts = {
+          grain: { light: pictureOf(bundle, '/grain-daylight.webp'), dark: pictureOf(bundle, '/grain.webp') },
+          hall: filesOf(bundle, '/pages/Home.svelte'),
           table,
           replay: filesOf(bundle, '/pages/Replay.svelte'),
           kits: Object.fromEntries(
@@ -98,6 +121,7 @@ export function opening(): Plugin {
           .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)">/g, (_, name: string) => {
             const sheet = bundle[name];
             if (sheet?.type !== 'asset') throw new Error(`the build has no ${name}`);
+            withhold(bundle, name);
             return `<style>${String(sheet.source).trim()}</style>`;
           });
       },
