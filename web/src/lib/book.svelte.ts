@@ -1,6 +1,7 @@
 /** What is known of a game besides the match: names, cards, rulebook. Fetched once per game and pack. */
 import { api, type Content } from './api';
 import type { ClauseInfo, GameInfo, RulebookInfo } from './protocol';
+import { t } from './text';
 
 export interface Card {
   id: string;
@@ -17,7 +18,7 @@ const QUIET = new Set(['name', 'flavour', 'icon', 'text', 'clause', 'id', 'origi
 
 function spell(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'string') return String(value);
-  if (typeof value === 'boolean') return value ? 'yes' : null;
+  if (typeof value === 'boolean') return value ? t.yes : null;
   if (Array.isArray(value)) {
     const parts = value.map(spell);
     return parts.length && parts.every((part) => part !== null) ? parts.join(', ') : null;

@@ -1,5 +1,6 @@
 /** A form from a schema: which control fits an option, and whether a value is allowed. */
 import type { OptionInfo } from './protocol';
+import { t } from './text';
 
 export type Control =
   | { kind: 'peg' }
@@ -48,8 +49,8 @@ export function allowed(shape: Control, value: unknown): boolean {
 }
 
 export function spell(value: unknown): string {
-  if (value === true) return 'on';
-  if (value === false) return 'off';
-  if (value === null || value === undefined) return 'none';
+  if (value === true) return t.table.on;
+  if (value === false) return t.table.off;
+  if (value === null || value === undefined) return t.none;
   return typeof value === 'object' ? JSON.stringify(value) : String(value).replace(/[-_]/g, ' ');
 }

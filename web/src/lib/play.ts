@@ -2,6 +2,7 @@
 import { api, nonce } from './api';
 import { route } from './route.svelte';
 import { settings } from './settings.svelte';
+import { t } from './text';
 
 /** One click: you and as many of the best bots as the game needs. */
 export async function playNow(game: string): Promise<void> {
@@ -17,7 +18,7 @@ export async function playNow(game: string): Promise<void> {
 
 /** A tour is a real table with both seats yours; the tour plays the second. */
 export async function takeTour(game: string, preset: string, options: Record<string, unknown>): Promise<void> {
-  const made = await api.create({ game, preset, options, seats: [{ who: 'you', name: settings.name }, { who: 'you', name: 'Fennimore' }] });
+  const made = await api.create({ game, preset, options, seats: [{ who: 'you', name: settings.name }, { who: 'you', name: t.tutorial.rival }] });
   await api.start(made.table.id, { nonces: {} });
   route.go(`t/${made.table.id}/tour`);
 }

@@ -1,4 +1,6 @@
 /** What this browser remembers of you: how the inn should look, sound and ask. */
+import { t } from './text';
+
 export interface Choices {
   name: string;
   theme: 'lamplight' | 'daylight' | 'sun';
@@ -7,6 +9,8 @@ export interface Choices {
   sound: boolean;
   confirm: boolean;
   keys: boolean;
+  /** the rulebook stands open beside the table */
+  book: boolean;
   seen: string[];
 }
 
@@ -26,6 +30,7 @@ function load(): Choices {
     sound: !phone(),
     confirm: true,
     keys: true,
+    book: false,
     seen: [],
   };
   try {
@@ -70,7 +75,7 @@ class Settings {
   }
 
   get name(): string {
-    return this.chosen.name.trim() || 'Guest';
+    return this.chosen.name.trim() || t.guest;
   }
 
   /** True the first time it is asked about something. */

@@ -1,6 +1,9 @@
 import type { Scene, View } from '../lib/scene.svelte';
 import { handOf } from '../tables/echo/hand.svelte';
 import { BUTTON, type Note, type Tour } from '.';
+import { words } from './text';
+
+const say = words.echo;
 
 type Asked = 'play' | 'name' | 'return';
 
@@ -36,9 +39,9 @@ const seal = (edict = '') => (scene: Scene) => {
 const pick = (scene: Scene) => (scene.picked ? BUTTON : '#bar .names .pick');
 
 const others: Record<Asked, Note> = {
-  play: { title: 'Once more.', text: 'A creature, an edict, the seal. This battle is yours: play what you like.', at: seal(), asks: true },
-  name: { title: 'Spelling is not marked.', text: 'Name the creature you think you face, one of those you have not seen. Right is worth 3 strength. A name also tells them that you do not hold it.', at: pick, asks: true },
-  return: { title: 'Second thoughts.', text: 'The Seer saw it coming: you sealed two creatures, and one of them comes back to your hand now. Touch that one.', at: pick, asks: true },
+  play: { ...say.again, at: seal(), asks: true },
+  name: { ...say.guess, at: pick, asks: true },
+  return: { ...say.second, at: pick, asks: true },
 };
 
 /** What Fennimore proclaims, battle by battle; he plays the first creature he finds, and never names anybody. */
@@ -54,17 +57,17 @@ const tour: Tour = {
     return (honest.find((choice) => choice.id.endsWith(`:${wanted}`)) ?? honest[0] ?? choices[0])?.id ?? '';
   },
   notes: [
-    { title: 'Four battles, one after the other.', text: 'This is the first field. The slate says what it is worth; the creatures named on its foot are stronger here.', at: '.now', when: battle(1) },
-    { title: 'Your creatures.', text: 'The number is the strength. Choose one, with a tap or with 1 to 5; the one in the light is a good start.', at: creature, until: ready, when: battle(1) },
-    { title: 'And an edict.', text: 'One of each, and both of you choose at once. Gambit adds 1 strength, but you lose every tie. Tap it, or press R.', at: seal('gambit'), until: (scene) => ready(scene) && !!handOf(scene).edict, when: battle(1) },
-    { title: 'Seal it.', text: 'The bar has done the sum. Until both are sealed nobody sees anything; then there is no way back.', at: seal('gambit'), asks: true, when: battle(1) },
-    { title: 'What happened?', text: 'The past field says who won. Every line of the ledger has a why: press L for the last one, and it opens the rule and does the sum again.', at: '#stage .fields', when: battle(2) },
-    { title: 'Echoes.', text: 'Creatures and fields leave something behind for exactly one battle: strength, points, or a grudge. Yours stand here, theirs at the top.', at: '.echoes', when: battle(2) },
-    { title: 'Who is where?', text: 'Eleven creatures: your hand, their hand, and one overseer that nobody holds. This row is what you have not seen.', at: '.know', when: battle(2) },
-    { title: 'Name it.', text: 'Play any creature with Sabotage now. You will be asked to name the creature you face: right is worth 3 strength.', at: seal('sabotage'), asks: true, when: battle(2, 'play', (scene) => own(scene).edicts.includes('sabotage')) },
+    { ...say.fields, at: '.now', when: battle(1) },
+    { ...say.creatures, at: creature, until: ready, when: battle(1) },
+    { ...say.edict, at: seal('gambit'), until: (scene) => ready(scene) && !!handOf(scene).edict, when: battle(1) },
+    { ...say.seal, at: seal('gambit'), asks: true, when: battle(1) },
+    { ...say.happened, at: '#stage .fields', when: battle(2) },
+    { ...say.echoes, at: '.echoes', when: battle(2) },
+    { ...say.where, at: '.know', when: battle(2) },
+    { ...say.name, at: seal('sabotage'), asks: true, when: battle(2, 'play', (scene) => own(scene).edicts.includes('sabotage')) },
     { ...others.name, when: battle(2, 'name') },
-    { title: 'Edicts are spent.', text: 'Each of the five works once, and four battles need four. What they still hold stands at the top, so you can guess. Battle 3 is yours: play what you like.', at: seal('divert-attention'), asks: true, when: battle(3) },
-    { title: 'The Last Strand is worth 5.', text: 'No bonus, no effect, most points. Play it for real; I only count.', at: seal('rile-the-public'), asks: true, when: battle(4) },
+    { ...say.spent, at: seal('divert-attention'), asks: true, when: battle(3) },
+    { ...say.last, at: seal('rile-the-public'), asks: true, when: battle(4) },
   ],
   otherwise: (scene) => others[asked(scene) ?? 'play'],
 };

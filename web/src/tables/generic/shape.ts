@@ -1,5 +1,6 @@
 /** Sorting a view that nobody described: figures, gauges, lists, the rest. */
 import { humanise } from '../../lib/actions';
+import { t } from '../../lib/text';
 
 export interface Gauge {
   name: string;
@@ -36,7 +37,7 @@ export function shape(thing: Thing, hidden: string[] = []): Sheet {
     if (/^max_/.test(name) && typeof thing[name.slice(4)] === 'number') continue;
     const most = thing[`max_${name}`];
     if (typeof value === 'number' && typeof most === 'number') sheet.gauges.push({ name: humanise(name), value, most });
-    else if (plain(value)) sheet.chips.push([humanise(name), value === true ? 'yes' : String(value)]);
+    else if (plain(value)) sheet.chips.push([humanise(name), value === true ? t.yes : String(value)]);
     else if (Array.isArray(value)) {
       if (value.length) sheet.lists.push([humanise(name), value]);
     } else if (isThing(value)) {

@@ -1,0 +1,54 @@
+/** The rulebook of a table: where it is open, and whether it lies over the table or stands beside it. */
+import type { LogLine } from './protocol';
+import { settings } from './settings.svelte';
+
+interface Place {
+  at: string | null;
+  line: LogLine | null;
+}
+
+const wall = matchMedia('(min-width: 2000px)');
+
+export class Reading {
+  open = $state.raw<Place | null>(null);
+  /** beside the table, where there is room for both; a book that was left standing there is there again */
+  docked = $state(wall.matches);
+  /** somebody asked for it: it may have the focus */
+  wanted = false;
+
+  constructor() {
+    if (this.docked && settings.chosen.book) this.open = { at: null, line: null };
+    $effect(() => {
+      const turn = (event: MediaQueryListEvent) => (this.docked = event.matches);
+      wall.addEventListener('change', turn);
+      return () => wall.removeEventListener('change', turn);
+    });
+  }
+
+  show(at: string | null = null, line: LogLine | null = null): void {
+    this.wanted = true;
+    this.open = { at, line };
+    this.#remember();
+  }
+
+  close(): void {
+    this.open = null;
+    this.#remember();
+  }
+
+  toggle(): void {
+    if (this.open) this.close();
+    else this.show();
+  }
+
+  /** Esc closes what lies over the table; what stands beside it only for somebody who is reading. */
+  escape(from: Element): boolean {
+    if (!this.open || (this.docked && !from.closest('[data-book]'))) return false;
+    this.close();
+    return true;
+  }
+
+  #remember(): void {
+    if (this.docked) settings.chosen.book = this.open !== null;
+  }
+}

@@ -1,0 +1,33 @@
+/** What the tours say, in English. It comes with a tour, never with the hall; a translation is another file of this shape. */
+export const words = {
+  magicduel: {
+    sides: { title: 'Two apprentices, one argument.', text: 'You are on this side. Whoever has no health left has lost it.' },
+    save: { title: 'A bolt spends all your magic.', text: 'You have none yet, so it would do 3. Save up first: press 4, or tap Gain Magic, then the button below.' },
+    fire: { title: 'You are on fire.', text: 'A bolt that costs health lets its sparks catch. Burn takes that much at the start of every turn of yours, until it is put out.' },
+    tea: { title: 'Tea helps.', text: 'Heal + Shield gives health, puts out all burn and raises a shield. Press 3, or tap it, and take the largest shield.' },
+    bolt: { title: 'Now everything you have.', text: 'Two different moves a turn. Bolt him: 3, and 1 more for every magic you saved, and 2 sparks ride along. Press 1, then Enter.' },
+    needle: { title: 'A needle ignores shields.', text: 'He hides behind a shield, and a bolt would break on it. Press 2, or tap Piercing Attack.' },
+    bigger: { title: 'Save for something bigger.', text: 'Gain Magic once more. Minions cost magic: a Bubble 2, a Specter 5.' },
+    bubble: { title: 'A Bubble is a savings account.', text: 'It drips 1 magic a turn, and after 4 turns it pops into as much magic as it has health. Press 5.' },
+    more: { title: 'And 4 more magic.', text: 'Then there is enough for a Specter next turn.' },
+    specter: { title: 'A Specter haunts every turn.', text: 'Press 6. After your moves he clears his throat at somebody of your choice.' },
+    finish: { title: 'Finish the turn as you like.', text: 'Any move of a different kind will do. If he has a target to choose from, aim him too.' },
+    storm: { title: 'The storm ends long arguments.', text: 'From round 12 it takes more health from both of you every round. And whoever begins has only one move in the first turn.' },
+    asks: { title: 'Your Specter asks.', text: 'He haunts whomever you point at. Press one of the buttons below.' },
+  },
+  echo: {
+    again: { title: 'Once more.', text: 'A creature, an edict, the seal. This battle is yours: play what you like.' },
+    guess: { title: 'Spelling is not marked.', text: 'Name the creature you think you face, one of those you have not seen. Right is worth 3 strength. A name also tells them that you do not hold it.' },
+    second: { title: 'Second thoughts.', text: 'The Seer saw it coming: you sealed two creatures, and one of them comes back to your hand now. Touch that one.' },
+    fields: { title: 'Four battles, one after the other.', text: 'This is the first field. The slate says what it is worth; the creatures named on its foot are stronger here.' },
+    creatures: { title: 'Your creatures.', text: 'The number is the strength. Choose one, with a tap or with 1 to 5; the one in the light is a good start.' },
+    edict: { title: 'And an edict.', text: 'One of each, and both of you choose at once. Gambit adds 1 strength, but you lose every tie. Tap it, or press R.' },
+    seal: { title: 'Seal it.', text: 'The bar has done the sum. Until both are sealed nobody sees anything; then there is no way back.' },
+    happened: { title: 'What happened?', text: 'The past field says who won. Every line of the ledger has a why: press L for the last one, and it opens the rule and does the sum again.' },
+    echoes: { title: 'Echoes.', text: 'Creatures and fields leave something behind for exactly one battle: strength, points, or a grudge. Yours stand here, theirs at the top.' },
+    where: { title: 'Who is where?', text: 'Eleven creatures: your hand, their hand, and one overseer that nobody holds. This row is what you have not seen.' },
+    name: { title: 'Name it.', text: 'Play any creature with Sabotage now. You will be asked to name the creature you face: right is worth 3 strength.' },
+    spent: { title: 'Edicts are spent.', text: 'Each of the five works once, and four battles need four. What they still hold stands at the top, so you can guess. Battle 3 is yours: play what you like.' },
+    last: { title: 'The Last Strand is worth 5.', text: 'No bonus, no effect, most points. Play it for real; I only count.' },
+  },
+};
