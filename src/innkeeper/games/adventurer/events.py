@@ -74,7 +74,7 @@ def _drawn(clause: str) -> Kind:
         "{seat} draws {cards}.",
         [number("count"), data("cards")],
         ["cards"],
-        "{seat} draws; number of cards: {count}.",
+        "{seat} draws {count} from the deck.",
     )
 
 
@@ -124,7 +124,7 @@ LEFT_BROKEN: Final = [_left("broken", clause) for clause in VIA]
 LEFT_BOUNCED: Final = [_left("bounced", clause) for clause in VIA]
 
 ON_PLAY_RESOLVED: Final = kind(
-    "on_play_resolved", "AF-5.8", "Card {ref} has done what it does on play.", [number("ref"), flag("lost")]
+    "on_play_resolved", "AF-5.8", "The card has done what it does on play.", [number("ref"), flag("lost")]
 )
 ON_PLAY_LOST: Final = kind(
     "on_play_resolved",

@@ -70,7 +70,7 @@ def _rolled(clause: str) -> Kind:
 
 ROLLED: Final = _rolled("MR-6.1")
 REROLLED: Final = _rolled("MR-6.3")
-KEPT: Final = kind("kept", "MR-6.3", "{seat} has chosen the dice to keep (set {mask}).", [number("mask")])
+KEPT: Final = kind("kept", "MR-6.3", "{seat} has chosen the dice to keep.", [number("mask")])
 
 
 def _bonus(clause: str) -> Kind:

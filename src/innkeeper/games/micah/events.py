@@ -164,7 +164,7 @@ ROLLED_CHECK: Final = _rolled("MG-6.1", _AGAINST)
 ROLLED_CARD: Final = _rolled("MG-6.6", _AGAINST)
 ROLLED_STAT: Final = _rolled("MG-6.1", "{seat} rolls {throw} for {purpose}, modifier {modifier}: {total}.")
 ROLLED_PATTERN: Final = _rolled("MG-6.6", "{seat} rolls {throw} for {purpose}.")
-ROLLED_DICE: Final = _rolled("MG-6.4", "The {purpose} is rolled: {throw}, in all {total}.")
+ROLLED_DICE: Final = _rolled("MG-6.4", "Rolled for {purpose}: {throw}, in all {total}.")
 
 
 def _resolved(clause: str, text: str) -> Kind:

@@ -73,7 +73,7 @@ def tell_rolled(
         about: dict[str, object] = {
             "purpose": purpose,
             "dice": noted,
-            "throw": " + ".join([f"D{die[0]} {die[1]}" for die in noted]),
+            "throw": " + ".join([f"{die[1]} on D{die[0]}" for die in noted]),
             "target": None if target < 0 else target,
         }
         s.tell_data(kind, seat, about, modifier, b=total)
