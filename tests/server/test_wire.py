@@ -74,9 +74,10 @@ def test_messages_of_every_shape_are_heard(server: Running, first: str) -> None:
     [
         (frame(b"\xff\xfe"), 1007),
         (frame(text("a"), mask=False), 1002),
-        (b"\xc1\x80\x00\x00\x00\x00", 1002),  # a reserved bit
+        (b"\xc1\x80\x00\x00\x00\x00", 1002),
         (frame(b"half", fin=False) + frame(b"another"), 1002),
     ],
+    ids=["no text", "no mask", "a reserved bit", "a message inside another"],
 )
 def test_what_is_no_websocket_is_closed_and_nobody_else(server: Running, data: bytes, code: int) -> None:
     async def scenario() -> None:
