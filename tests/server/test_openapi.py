@@ -81,6 +81,23 @@ def test_every_constraint_is_in_the_document(inn: Running) -> None:
                 assert bounded, f"{method} {path}: {parameter['name']}"
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "tables?before=null",
+        "tables/{over}/view?seat=null",
+        "tables/{over}/view?since=null",
+        "tables/{over}/replay?at=null",
+        "tables/{over}/replay?as=null",
+        "tables/{over}/estimates?as=null",
+    ],
+)
+def test_the_text_null_is_no_number(inn: Running, known: dict[str, Any], query: str) -> None:
+    answer = httpx.get(f"{inn.url}/api/{query.format_map(known)}")
+    assert answer.status_code == 400, answer.text
+    assert "null" in answer.text or "int" in answer.text
+
+
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_the_server_keeps_to_its_document(
     document: Any, inn: Running, known: dict[str, Any], mode: GenerationMode

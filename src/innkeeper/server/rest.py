@@ -35,9 +35,12 @@ TableId = Annotated[
 GameId = Annotated[
     str, PathParameter(pattern="^[a-z0-9_-]+$", min_length=1, max_length=32, description="a game's id")
 ]
+# A number that may be left out is -1 then, and never null: the framework would take the text `null` for one.
 SeatQuery = Annotated[
-    int | None,
-    QueryParameter(name="seat", ge=0, le=15, description="which seat, when you have several", required=False),
+    int,
+    QueryParameter(
+        name="seat", ge=-1, le=15, description="which seat, when you have several; -1: none", required=False
+    ),
 ]
 SeatPath = Annotated[int, PathParameter(ge=0, le=15, description="a seat's number")]
 Asking = Request[Any, Any, Any]
@@ -200,7 +203,7 @@ async def list_tables(
         str | None,
         QueryParameter(name="game", pattern="^[a-z0-9_-]+$", min_length=1, max_length=32, required=False),
     ] = None,
-    before: Annotated[int | None, QueryParameter(name="before", ge=0, le=2**53, required=False)] = None,
+    before: Annotated[int, QueryParameter(name="before", ge=0, le=2**53, required=False)] = 2**53,
 ) -> protocol.TableList:
     """Public tables: with an empty chair, being played, or over."""
     return protocol.TableList(*await inn.tables.listed(status, game, before))
@@ -268,6 +271,10 @@ async def start(
 # Play
 
 
+def _given(number: int) -> int | None:
+    return None if number < 0 else number
+
+
 async def _watching(inn: Inn, table: Table, caller: Caller, seat: int | None) -> int | None:
     if seat is not None or caller.key is not None:
         return caller.seat(table, seat)
@@ -284,12 +291,12 @@ async def view(
     table_id: TableId,
     inn: TheInn,
     caller: Asker,
-    seat: SeatQuery = None,
+    seat: SeatQuery = -1,
     since: Annotated[int, QueryParameter(name="since", ge=-1, le=1_000_000_000, required=False)] = -1,
 ) -> protocol.Update:
     """The match as you may see it now: what an update over the WebSocket holds."""
     table = await inn.hall.open(table_id)
-    where = await _watching(inn, table, caller, seat)
+    where = await _watching(inn, table, caller, _given(seat))
     async with table.lock:
         await inn.hall.ready(table)
         if table.match is None:
@@ -299,11 +306,11 @@ async def view(
 
 @post("/tables/{table_id:str}/act", responses=_refusals(401, 403, 404, 409), status_code=200)
 async def act(
-    table_id: TableId, data: JSONBody[protocol.Play], inn: TheInn, caller: Asker, seat: SeatQuery = None
+    table_id: TableId, data: JSONBody[protocol.Play], inn: TheInn, caller: Asker, seat: SeatQuery = -1
 ) -> protocol.Update:
     """Do something. `entry` of the answer is null if the table had moved on: look, and choose again."""
     table = await inn.hall.open(table_id)
-    where = caller.seat(table, seat)
+    where = caller.seat(table, _given(seat))
     entry: int | None = None
     try:
         entry = await inn.hall.act(table, where, data.action, data.seq, data.nonce)
@@ -324,15 +331,21 @@ async def replay(
     table_id: TableId,
     inn: TheInn,
     caller: Asker,
-    at: Annotated[int | None, QueryParameter(name="at", ge=0, le=1_000_000_000, required=False)] = None,
+    at: Annotated[
+        int,
+        QueryParameter(name="at", ge=-1, le=1_000_000_000, required=False, description="-1: the last entry"),
+    ] = -1,
     seat: Annotated[
-        int | None, QueryParameter(name="as", ge=0, le=15, required=False, description="through whose eyes")
-    ] = None,
+        int,
+        QueryParameter(
+            name="as", ge=-1, le=15, required=False, description="through whose eyes; -1: your own"
+        ),
+    ] = -1,
 ) -> protocol.Update:
     """The match after any entry. Through any eyes once it is over."""
     table = await inn.hall.open(table_id)
     await _watching(inn, table, caller, None)
-    return await inn.replays.at(table, caller, at, seat)
+    return await inn.replays.at(table, caller, _given(at), _given(seat))
 
 
 @get("/tables/{table_id:str}/tape", responses=_refusals(401, 403, 404, 409))
@@ -349,13 +362,16 @@ async def estimates(
     inn: TheInn,
     caller: Asker,
     seat: Annotated[
-        int | None, QueryParameter(name="as", ge=0, le=15, required=False, description="with whose knowledge")
-    ] = None,
+        int,
+        QueryParameter(
+            name="as", ge=-1, le=15, required=False, description="with whose knowledge; -1: everybody's"
+        ),
+    ] = -1,
 ) -> protocol.Estimates:
     """How likely each seat was to win along a finished match. Ask again until it is done."""
     table = await inn.hall.open(table_id)
     await _watching(inn, table, caller, None)
-    return await inn.replays.estimates(table, seat)
+    return await inn.replays.estimates(table, _given(seat))
 
 
 @get("/tables/{table_id:str}/record", responses=_refusals(404, 409))

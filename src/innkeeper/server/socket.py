@@ -139,7 +139,7 @@ class Connection:
     def info(self) -> protocol.TableInfo:
         return self.table.info(self.caller.seats(self.table), self.caller.hosts(self.table))
 
-    async def welcome(self, seq: int | None, said: int) -> None:
+    async def welcome(self, seq: int, said: int) -> None:
         """The first messages: the table, then exactly what the client is missing."""
         table, say = self.table, self.wire.say
         async with table.lock:
@@ -147,7 +147,7 @@ class Connection:
             self.version = table.version
             say(encode(protocol.Welcome(protocol.VERSION, self.seat, now_ms(), self.info())))
             if table.match is not None:
-                update = table.update(self.seat, min(-1 if seq is None else seq, table.seq))
+                update = table.update(self.seat, min(seq, table.seq))
                 self.seq, self.undo = update.seq, update.undo
                 say(encode(update))
             for note in table.heard(self.seat, said):
@@ -294,8 +294,8 @@ async def table_socket(
     socket: Socket,
     table_id: FromPath[str],
     inn: NamedDependency[Inn],
-    seat: Annotated[int | None, QueryParameter(name="seat", ge=0, le=15, required=False)] = None,
-    seq: Annotated[int | None, QueryParameter(name="seq", ge=0, required=False)] = None,
+    seat: Annotated[int, QueryParameter(name="seat", ge=-1, le=15, required=False)] = -1,
+    seq: Annotated[int, QueryParameter(name="seq", ge=-1, required=False)] = -1,
     said: Annotated[int, QueryParameter(name="said", ge=0, required=False)] = 0,
     watch: Annotated[bool, QueryParameter(name="watch", required=False)] = False,
 ) -> None:
@@ -318,8 +318,8 @@ async def table_socket(
             )
             own = caller.seats(table)
             where: int | None = None
-            if caller.key is not None or ((own or seat is not None) and not watch):
-                where = caller.seat(table, seat)
+            if caller.key is not None or ((own or seat >= 0) and not watch):
+                where = caller.seat(table, None if seat < 0 else seat)
             elif not table.row["watchers"] and not own:
                 raise Denied("this table is not for watching")
         except Denied as wrong:

@@ -142,16 +142,12 @@ class Tables:
             raise NotFound(f"no table has the code {code[:40]}; codes are a word and a number")
         return await self.hall.open(row["id"])
 
-    async def listed(
-        self, status: str, game: str | None, before: int | None
-    ) -> tuple[list[TableInfo], int | None]:
+    async def listed(self, status: str, game: str | None, before: int) -> tuple[list[TableInfo], int | None]:
         """Public tables, the newest first."""
         m = schema.matches.c
-        query = select(m.id, m.created).where(m.public.is_(True), m.status == status)
+        query = select(m.id, m.created).where(m.public.is_(True), m.status == status, m.created < before)
         if game is not None:
             query = query.where(m.game == game)
-        if before is not None:
-            query = query.where(m.created < before)
         rows = await self.storage.rows(query.order_by(m.created.desc()).limit(PAGE))
         infos = [(await self.hall.open(row["id"])).info() for row in rows]
         return infos, rows[-1]["created"] if len(rows) == PAGE else None
