@@ -169,6 +169,20 @@ def test_why_opens_the_clause(page: Page, inn: Inn) -> None:
 # Clocks
 
 
+def test_what_lies_ready_stays_when_the_rival_seals(page: Page, other: Page, inn: Inn) -> None:
+    sit_together(page, other, inn, "echo")
+    for one in (page, other):
+        assert wait_for_turn(one)
+    for key in ("2", "q"):
+        page.keyboard.press(key)
+    ready = page.locator("#bar .btn.go")
+    expect(ready).to_be_visible()
+    for key in ("1", "w", "Enter"):
+        other.keyboard.press(key)
+    expect(page.locator(".well .wax")).to_be_visible()  # the rival's seal
+    expect(ready).to_be_visible()
+
+
 def test_a_clock_runs_and_then_chooses(page: Page, other: Page, inn: Inn) -> None:
     sit_together(page, other, inn, "magicduel", clock={"kind": "decision", "seconds": 5})
     wait_for_turn(page)
