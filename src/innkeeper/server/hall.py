@@ -329,8 +329,7 @@ class Hall:
             await self._live(table)
             if seq is not None and seq > table.seq:
                 await self._reload(table)
-            known = await self.books.entry_of(table, seat, nonce) if table.maybe_known(seat, nonce) else None
-            if known is not None:
+            if (known := await self.books.entry_of(table, seat, nonce)) is not None:
                 return known
             if seq is not None and seq < table.asked[seat]:
                 raise Moved

@@ -229,9 +229,10 @@ class Connection:
         await self.send(previewed)
 
 
-async def _serve(inn: Inn, connection: Connection, socket: Socket) -> None:
+async def _serve(connection: Connection, socket: Socket) -> None:
     """Read messages until the client leaves."""
-    bucket = Bucket(inn.settings.messages_per_second, 3 * inn.settings.messages_per_second)
+    rate = connection.inn.settings.messages_per_second
+    bucket = Bucket(rate, 3 * rate)
     chat = Bucket(0.5, 5)
     trouble = 0
     while True:
@@ -335,7 +336,7 @@ async def table_socket(
         connection.ready = True
         connection.wake()
         # in a task of its own, or every message would climb through all layers of the framework
-        await asyncio.create_task(_serve(inn, connection, socket), name="connection")
+        await asyncio.create_task(_serve(connection, socket), name="connection")
     except GONE:
         pass
     finally:

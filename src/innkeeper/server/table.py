@@ -270,7 +270,7 @@ class Table:
     def due(self, now: int, patience: int) -> int | None:
         """When some server must look at this match if nothing happens."""
         deadline = None if self.clock is None else self.clock.deadline(now)
-        if not self.bots or self.live.state.over or not self.owes_bot():
+        if self.live.state.over or not self.owes_bot():
             return deadline
         return now + patience if deadline is None else min(deadline, now + patience)
 

@@ -1,4 +1,5 @@
 /** The rulebook of a table: where it is open, and whether it lies over the table or stands beside it. */
+import { MediaQuery } from 'svelte/reactivity';
 import type { LogLine } from './protocol';
 import { settings } from './settings.svelte';
 
@@ -7,22 +8,20 @@ interface Place {
   line: LogLine | null;
 }
 
-const wall = matchMedia('(min-width: 2000px)');
+const wall = new MediaQuery('min-width: 2000px');
 
 export class Reading {
   open = $state.raw<Place | null>(null);
-  /** beside the table, where there is room for both; a book that was left standing there is there again */
-  docked = $state(wall.matches);
   /** somebody asked for it: it may have the focus */
   wanted = false;
 
   constructor() {
     if (this.docked && settings.chosen.book) this.open = { at: null, line: null };
-    $effect(() => {
-      const turn = (event: MediaQueryListEvent) => (this.docked = event.matches);
-      wall.addEventListener('change', turn);
-      return () => wall.removeEventListener('change', turn);
-    });
+  }
+
+  /** Beside the table, where there is room for both; a book that was left standing there is there again. */
+  get docked(): boolean {
+    return wall.current;
   }
 
   show(at: string | null = null, line: LogLine | null = null): void {
