@@ -57,3 +57,11 @@ def lively(browser: Browser) -> Iterator[Page]:
     context = person(browser, reduced_motion="no-preference")
     yield context.new_page()
     context.close()
+
+
+@pytest.fixture
+def unaided(browser: Browser) -> Iterator[Page]:
+    """A person without the installed app: the page itself asks for every file, so a test can withhold one."""
+    context = person(browser, service_workers="block")
+    yield context.new_page()
+    context.close()

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import re
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Page, Request
 
-from tests.browser.house import Inn, person, play_now
+from tests.browser.house import Inn, play_now
 from tests.browser.lighthouse import LEAST, PAGES, Run, measure
 
 SCRIPT_BYTES = 90_000  # of the first page, as they travel
@@ -46,15 +47,15 @@ def test_the_hall_is_small(runs: dict[str, Run]) -> None:
     assert 0 < sum(scripts(runs["hall"]).values()) <= SCRIPT_BYTES, scripts(runs["hall"])
 
 
-def test_a_table_brings_its_own_game_and_no_other(runs: dict[str, Run], browser: Browser, inn: Inn) -> None:
-    page = browser.new_page()
-    source = page.goto(inn.url)
-    assert source is not None
-    found = re.search(r"kits:(\{.*?\})\}\)", source.text())
+def kits(page: Page, inn: Inn) -> dict[str, list[str]]:
+    """The files of each game's own table, as the page names them."""
+    found = re.search(r"kits:(\{.*?\})\}\)", page.request.get(inn.url).text())
     assert found is not None
-    kits = json.loads(re.sub(r"(\w+):\[", r'"\1":[', found.group(1)))
-    page.close()
-    names = {game: {file.rpartition("/")[2] for file in files} for game, files in kits.items()}
+    return dict(json.loads(re.sub(r"(\w+):\[", r'"\1":[', found.group(1))))
+
+
+def test_a_table_brings_its_own_game_and_no_other(runs: dict[str, Run], page: Page, inn: Inn) -> None:
+    names = {game: {file.rpartition("/")[2] for file in files} for game, files in kits(page, inn).items()}
     loaded = {which: set(scripts(runs[which])) for which in PAGES}
     for which in PAGES:
         for game, files in names.items():
@@ -65,31 +66,25 @@ def test_a_table_brings_its_own_game_and_no_other(runs: dict[str, Run], browser:
                 assert not (own - names.get(which, set())) & loaded[which], f"{which} loads what is {game}'s"
 
 
-def test_the_hall_is_drawn_before_the_server_has_answered_anything(browser: Browser, inn: Inn) -> None:
+def test_the_hall_is_drawn_before_the_server_has_answered_anything(unaided: Page, inn: Inn) -> None:
     """The page, its script and its letters are enough for all five playbills."""
-    context = person(browser)
-    page = context.new_page()
-    page.route("**/api/**", lambda route: None)  # no answer ever comes
-    page.goto(inn.url)
-    page.get_by_role("button", name="Play now: Micah's Game").wait_for()
-    context.close()
+    unaided.route("**/api/**", lambda route: None)  # no answer ever comes
+    unaided.goto(inn.url)
+    unaided.get_by_role("button", name="Play now: Micah's Game").wait_for()
 
 
-def test_a_table_asks_for_everything_at_once(browser: Browser, inn: Inn) -> None:
+def test_a_table_asks_for_everything_at_once(unaided: Page, inn: Inn) -> None:
     """A link to a table: its parts are on their way before the first script has run."""
-    context = person(browser)
-    page = context.new_page()
-    play_now(page, inn, "MagicDuel")
-    address = page.url
-    page.close()
-    page = context.new_page()
-    seen: list[str] = []
-    page.on("request", lambda request: seen.append(request.url))
+    play_now(unaided, inn, "MagicDuel")
+    address = unaided.url
+    page = unaided.context.new_page()
+    missing = {f"/api/tables/{address.rpartition('/')[2]}"}
+    missing |= {f"/{file}" for file in kits(page, inn)["magicduel"]}
     page.route("**/assets/inn-*.js", lambda route: None)  # the script that everything is built on never comes
-    page.goto(address, wait_until="commit")
-    page.wait_for_timeout(1500)
-    table = address.rpartition("/")[2]
-    assert any(url.endswith(f"/api/tables/{table}") for url in seen), seen
-    assert any("/assets/shell-" in url and url.endswith(".js") for url in seen), seen
-    assert sum(url.endswith(".js") for url in seen) >= 4, seen  # entry, base, shell, and the game's own
-    context.close()
+
+    def met(request: Request) -> bool:
+        missing.discard(urlsplit(request.url).path)
+        return not missing
+
+    with page.expect_request(met):
+        page.goto(address, wait_until="commit")

@@ -85,8 +85,9 @@ def test_a_sixth_game_needs_no_web_code(page: Page, inn: Inn) -> None:
 
 
 @pytest.mark.parametrize("game", ["mazerunner", "adventurer", "micah"])
-def test_the_generic_table_can_play_them_too(page: Page, inn: Inn, game: str) -> None:
+def test_the_generic_table_can_play_them_too(unaided: Page, inn: Inn, game: str) -> None:
     """Without its own table a game is played on the one that knows nothing of it."""
+    page = unaided
     # only a game's own table speaks with its own words
     own = [one for one in (STATIC / "assets").glob("index-*.js") if f".{game}." in one.read_text()]
     assert own
