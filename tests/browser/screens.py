@@ -35,6 +35,7 @@ from tests.browser.house import (
     touch_magicduel,
     until,
     wait_for_turn,
+    withhold_table,
 )
 
 SIZES = {"360": (360, 780), "1280": (1280, 800), "2560": (2560, 1440)}
@@ -284,6 +285,9 @@ def echo(browser: Browser, page: Page, inn: Inn, shoot: Camera) -> None:
     reach(page, inn, "echo", ["sabotage", "seer"], named, "Seer and Sabotage", "Seer", "Sabotage")
     finish(page, touch_echo)
     shoot(page, "echo-over", '#bar[data-state="over"]', main=True)
+    page.locator(".log p", has_text="Strengths").last.locator(".why").click()
+    shoot(page, "rulebook-sum", ".asked table", main=True)
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Replay").click()
     page.wait_for_selector(".tape")
     page.keyboard.press("ArrowLeft")
@@ -353,6 +357,19 @@ PICKED = {
 }
 
 
+def generic(browser: Browser, page: Page, inn: Inn, shoot: Camera) -> None:
+    """The table that fits every game, where three of them have no other."""
+    for game, name in (("mazerunner", "step"), ("adventurer", "main"), ("micah", "intention")):
+        with person(browser, color_scheme="dark", service_workers="block") as context:
+            plain = context.new_page()
+            withhold_table(plain, game)
+
+            def one(name: str, plain: Page = plain, game: str = game) -> None:
+                shoot(plain, f"generic-{game}", f'.shell:has(.generic .seat) #bar[data-decision="{name}"]')
+
+            reach(plain, inn, game, [name], one)
+
+
 def hotseat(browser: Browser, page: Page, inn: Inn, shoot: Camera) -> None:
     set_table(page, inn, "echo", "this screen", Name_on_chair_2="Hanne")
     shoot(page, "curtain", ".curtain", main=True)
@@ -384,6 +401,7 @@ STATES: dict[str, Tale] = {
         ["class_pick", "prep", "intention", "boss_round"],
         *("Buy", "Challenge", "Draw", "Charm", "Escape", "Guard"),
     ),
+    "generic": generic,
     "hotseat": hotseat,
     "tour": tour,
 }

@@ -50,3 +50,22 @@ def test_it_can_be_installed(page: Page, inn: Inn) -> None:
     manifest = page.evaluate("fetch('/manifest.webmanifest').then((answer) => answer.json())")
     assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
     page.wait_for_function("navigator.serviceWorker.getRegistration().then((found) => !!found?.active)")
+
+
+def test_the_installed_app_keeps_one_build(page: Page, inn: Inn) -> None:
+    """Files of the page that is kept stay; with a page of another build they go."""
+    page.goto(inn.url)
+    page.wait_for_function("!!navigator.serviceWorker.controller")
+    keep = "caches.open('innkeeper-1').then((kept) => kept.put({path}, new Response({text})))"
+    names = "caches.open('innkeeper-1').then((kept) => kept.keys()).then((all) => all.map((one) => one.url))"
+    old = "/assets/old-file.js"
+    page.evaluate(keep.format(path=repr(old), text="'old'"))
+    page.reload()
+    page.wait_for_selector(".bill:not(.ghost)")
+    assert any(url.endswith(old) for url in page.evaluate(names))
+    page.evaluate(keep.format(path="'/'", text="'another build'"))
+    page.reload()
+    page.wait_for_function(f"{names}.then((all) => all.length && !all.some((url) => url.endsWith('{old}')))")
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("h1")

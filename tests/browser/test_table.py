@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -22,8 +23,11 @@ from tests.browser.house import (
     running,
     set_table,
     settle,
+    sit,
     sit_together,
     state,
+    touch_echo,
+    touch_magicduel,
     until,
     wait_for_turn,
 )
@@ -181,6 +185,70 @@ def test_what_lies_ready_stays_when_the_rival_seals(page: Page, other: Page, inn
         other.keyboard.press(key)
     expect(page.locator(".well .wax")).to_be_visible()  # the rival's seal
     expect(ready).to_be_visible()
+
+
+def test_a_key_does_not_wait_for_a_story_to_end(lively: Page, other: Page, inn: Inn) -> None:
+    sit_together(lively, other, inn, "echo")
+    assert wait_for_turn(other)
+    until(lively, "asked")
+    lively.clock.install()
+    lively.clock.pause_at(time.time() + 60)  # from here on no story ends by itself
+    for key in ("1", "w", "Enter"):
+        other.keyboard.press(key)
+    expect(lively.locator(".log")).to_contain_text("Hanne has committed")
+    expect(lively.locator(".well .wax")).to_have_count(0)  # the seal is still on its way
+    lively.keyboard.press("2")
+    expect(lively.locator(".well .wax")).to_be_visible()
+    expect(lively.locator(".card.cr.sel")).to_have_count(1)
+
+
+def test_a_bot_for_an_empty_chair_or_no_table_at_all(page: Page, inn: Inn) -> None:
+    seats = [{"who": "you", "name": "Wren"}, {"who": "open"}]
+    sit(page, inn, {"game": "magicduel", "seats": seats})
+    page.get_by_role("button", name="Ask a bot").click()
+    page.get_by_role("button", name="Start").click()
+    until(page, "asked")
+    sit(page, inn, {"game": "magicduel", "seats": seats})
+    page.get_by_role("button", name="Clear this table away").click()
+    expect(page.locator(".lobby")).to_contain_text("cleared away")
+
+
+def test_the_rulebook_does_the_sum(page: Page, inn: Inn) -> None:
+    """Why: the line, its parts, the rule of each, and back."""
+    quick_table(page, inn, "echo")
+    line = page.locator(".log p", has_text="Strengths:")
+    dice = random.Random(3)
+    while not line.count() and wait_for_turn(page):
+        touch_echo(page, dice)
+    line.first.locator(".why").click()
+    sums = page.locator(".asked table")
+    expect(sums).to_have_count(2)
+    expect(sums.first.locator("caption")).to_have_text("Wren")
+    for total in sums.all():
+        parts = [int(text) for text in total.locator("tr:not(.total) td:nth-of-type(1)").all_inner_texts()]
+        assert sum(parts) == int(total.locator(".total td").first.inner_text())
+    here = page.locator(".clause.here .id")
+    expect(here).to_have_text("EC-6.6")
+    links = sums.locator("button.why").filter(has_not_text="EC-6.6")
+    if links.count():
+        rule = links.first.inner_text()
+        links.first.click()
+        expect(here).to_have_text(rule)
+        page.get_by_role("button", name="Back to the rule before").click()
+    expect(here).to_have_text("EC-6.6")
+
+
+def test_the_ledger_opens_at_its_last_line(phone: Page, inn: Inn) -> None:
+    quick_table(phone, inn, "magicduel")
+    dice = random.Random(2)
+    for _ in range(6):
+        if wait_for_turn(phone):
+            touch_magicduel(phone, dice)
+    wait_for_turn(phone)
+    phone.get_by_role("button", name="Ledger").click()
+    last = phone.locator(".log > p").last
+    expect(last).to_be_in_viewport()
+    expect(phone.locator(".log h2").first).to_have_text("Sitting down")
 
 
 def test_a_clock_runs_and_then_chooses(page: Page, other: Page, inn: Inn) -> None:

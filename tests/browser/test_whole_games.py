@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from innkeeper.server.pages import STATIC
 from tests.browser.house import (
     KEYS,
     TOUCH,
@@ -18,6 +15,7 @@ from tests.browser.house import (
     play_to_the_end,
     quick_table,
     set_table,
+    withhold_table,
 )
 
 OWN_TABLES = [("magicduel", "MagicDuel"), ("echo", "Echo")]
@@ -87,12 +85,8 @@ def test_a_sixth_game_needs_no_web_code(page: Page, inn: Inn) -> None:
 @pytest.mark.parametrize("game", ["mazerunner", "adventurer", "micah"])
 def test_the_generic_table_can_play_them_too(unaided: Page, inn: Inn, game: str) -> None:
     """Without its own table a game is played on the one that knows nothing of it."""
-    page = unaided
-    # only a game's own table speaks with its own words
-    own = [one for one in (STATIC / "assets").glob("index-*.js") if f".{game}." in one.read_text()]
-    assert own
-    page.route(re.compile("|".join(re.escape(one.name) for one in own)), lambda route: route.abort())
-    quick_table(page, inn, game)
-    page.wait_for_selector(".generic .seat")
-    assert play_to_the_end(page, seed=6) > 3
-    assert page.locator(".generic .seat").count() == 2
+    withhold_table(unaided, game)
+    quick_table(unaided, inn, game)
+    unaided.wait_for_selector(".generic .seat")
+    assert play_to_the_end(unaided, seed=6) > 3
+    assert unaided.locator(".generic .seat").count() == 2

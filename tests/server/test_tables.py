@@ -84,6 +84,39 @@ def test_sitting_leaving_and_closing(server: Running) -> None:
     asyncio.run(scenario())
 
 
+def test_a_bot_on_a_chair_that_stayed_empty(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as host, Api(server.url) as guest:
+            seats = [{"who": "you", "name": "Wren"}, {"who": "open"}, {"who": "open"}]
+            made = await host.post("/api/tables", {"game": "mazerunner", "seats": seats})
+            path = f"/api/tables/{made['table']['id']}"
+            bot = {"who": "bot", "bot": "greedy"}
+            await guest.call("PUT", f"{path}/seats/1", bot, status=403)
+            refused = await host.call("PUT", f"{path}/seats/1", {"who": "bot", "bot": "nobody"}, status=409)
+            assert "has no bot 'nobody'" in refused["reason"]
+            refused = await host.call("PUT", f"{path}/seats/0", bot, status=409)
+            assert refused["reason"] == "seat 0 is not open"
+            await host.call("PUT", f"{path}/seats/9", bot, status=409)
+            table = await host.call("PUT", f"{path}/seats/1", bot)
+            assert table["status"] == "open"
+            assert [(seat["who"], seat["bot"]) for seat in table["seats"]] == [
+                ("person", None),
+                ("bot", "greedy"),
+                ("open", None),
+            ]
+            await guest.post(f"{path}/sit", {"name": "Hanne"})  # the last chair: it begins
+            assert (await host.get(path))["status"] == "playing"
+            await host.call("PUT", f"{path}/seats/2", bot, status=409)
+
+            made = await host.post("/api/tables", {"game": "mazerunner", "seats": seats})
+            path = f"/api/tables/{made['table']['id']}"
+            await guest.post(f"{path}/sit", {"name": "Hanne", "seat": 2})
+            table = await host.call("PUT", f"{path}/seats/1", {"who": "bot"})
+            assert table["status"] == "playing"
+
+    asyncio.run(scenario())
+
+
 def test_two_who_want_the_same_chair(server: Running) -> None:
     async def scenario() -> None:
         async with Api(server.url) as host:

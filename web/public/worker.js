@@ -14,6 +14,16 @@ self.addEventListener('activate', (event) => {
   );
 });
 
+/** A page unlike the one that is kept is of another build, which asks for none of the old files again. */
+async function keep(page) {
+  const kept = await caches.open(KEPT);
+  const before = await kept.match('/');
+  if (before && (await before.text()) !== (await page.clone().text())) {
+    for (const old of await kept.keys()) await kept.delete(old);
+  }
+  await kept.put('/', page);
+}
+
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api')) return;
@@ -32,8 +42,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(
       fetch(event.request)
         .then((fresh) => {
-          const copy = fresh.clone();
-          if (fresh.ok) void caches.open(KEPT).then((kept) => kept.put('/', copy));
+          if (fresh.ok) event.waitUntil(keep(fresh.clone()));
           return fresh;
         })
         .catch(async () => (await caches.match('/')) ?? Response.error()),

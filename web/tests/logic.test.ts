@@ -92,6 +92,9 @@ describe('cards', () => {
 
 describe('the generic table', () => {
   it('finds gauges, chips, lists and the rest', () => {
+    const ways = shape({ card: 'troll', attack: { target: 7, odds: 0.5 }, charm: { target: 2, odds: 0.9 }, base: [7, 7], dice: [[6, 1]] });
+    expect(ways.lists[0]).toEqual(['', [{ id: 'attack', target: 7, odds: 0.5 }, { id: 'charm', target: 2, odds: 0.9 }]]);
+    expect(ways.chips).toEqual([['Card', 'troll'], ['Base', '7, 7']]);
     const sheet = shape({ seat: 0, hp: 5, max_hp: 9, alive: true, hand: null, items: ['a', 'a'], resources: { twine: 2, chalk: 0 }, discards: { x: [] } }, ['seat']);
     expect(sheet.gauges).toEqual([{ name: 'Hp', value: 5, most: 9 }]);
     expect(sheet.chips).toEqual([['Alive', 'yes'], ['Twine', '2']]);

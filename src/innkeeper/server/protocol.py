@@ -454,7 +454,7 @@ class OptionInfo(Struct, frozen=True):
 
 
 class GameSummary(Struct, frozen=True):
-    """A playbill."""
+    """A playbill. `presets`: their titles by id."""
 
     id: str
     title: str
@@ -465,6 +465,7 @@ class GameSummary(Struct, frozen=True):
     rules: str
     content: str
     recommended: str
+    presets: dict[str, str]
 
 
 class GameInfo(Struct, frozen=True):

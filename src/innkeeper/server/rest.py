@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Request, Response, Router, delete, get, post
+from litestar import Request, Response, Router, delete, get, post, put
 from litestar.datastructures import Cookie, State
 from litestar.di import NamedDependency, Provide
 from litestar.openapi.datastructures import ResponseSpec
@@ -154,6 +154,7 @@ def _summary(game: Game) -> protocol.GameSummary:
         rules=game.version,
         content=game.content.hash,
         recommended=game.recommended,
+        presets={one.id: one.title for one in game.presets},
     )
 
 
@@ -243,6 +244,16 @@ async def sit(
     if key is not None and caller.key is not None:
         caller = Caller(key=fingerprint(key.token))
     return _answer(protocol.Seated(table.info(caller.seats(table), caller.hosts(table)), tokens), token, inn)
+
+
+@put("/tables/{table_id:str}/seats/{seat_number:int}", responses=_refusals(401, 403, 404, 409))
+async def seat_bot(
+    table_id: TableId, seat_number: SeatPath, data: JSONBody[protocol.Bot], inn: TheInn, caller: Asker
+) -> protocol.TableInfo:
+    """Give an open seat to a bot, for whoever set the table and waits no longer."""
+    table = await inn.hall.open(table_id)
+    await inn.tables.seat_bot(table, caller, seat_number, data)
+    return table.info(caller.seats(table), caller.hosts(table))
 
 
 @delete("/tables/{table_id:str}/seats/{seat_number:int}", responses=_refusals(401, 403, 404, 409))
@@ -493,6 +504,7 @@ api = Router(
         find_table,
         show_table,
         sit,
+        seat_bot,
         leave,
         close,
         start,

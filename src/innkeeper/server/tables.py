@@ -65,8 +65,7 @@ class Tables:
         for seat, place in enumerate(places):
             chair = _empty(seat)
             if isinstance(place, Bot):
-                bot = _check_bot(game, place.bot or best_bot(game))
-                chair |= {"who": "bot", "bot": bot, "name": BOT_NAMES[seat % len(BOT_NAMES)], "ready": True}
+                chair |= _bot(game, seat, place)
             elif isinstance(place, You):
                 token = new_token()
                 tokens.append(SeatToken(seat, token))
@@ -204,6 +203,13 @@ class Tables:
                 await self._start_if_full(table)
                 return SeatToken(seat, token)
         raise Denied("there is no open seat at this table")
+
+    async def seat_bot(self, table: Table, caller: Caller, seat: int, bot: Bot) -> None:
+        """Give an open seat to a bot."""
+        if not caller.hosts(table):
+            raise NotYours("only whoever set the table may ask a bot to it")
+        await self._change_chair(table, seat, "open", _bot(table.game, seat, bot), f"seat {seat} is not open")
+        await self._start_if_full(table)
 
     async def leave(self, table: Table, caller: Caller, seat: int) -> None:
         """Get up before the start. A table that nobody keeps is closed."""
@@ -465,6 +471,11 @@ def _person(name: str, caller: Caller, token: str) -> Row:
         "account": caller.account,
         "ready": True,
     }
+
+
+def _bot(game: Game, seat: int, asked: Bot) -> Row:
+    bot = _check_bot(game, asked.bot or best_bot(game))
+    return {"who": "bot", "bot": bot, "name": BOT_NAMES[seat % len(BOT_NAMES)], "ready": True}
 
 
 def _check_bot(game: Game, name: str) -> str:

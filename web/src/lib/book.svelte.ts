@@ -97,6 +97,13 @@ class Book {
     return (kind && this.list.find((card) => card.id === id && card.kind === kind)) || (this.cards[id] ?? null);
   }
 
+  /** The rule that a card's own words come from. */
+  clauseOf(id: string): string | null {
+    const card = this.card(id);
+    const effects: { clause?: string }[] = Array.isArray(card?.raw.effects) ? card.raw.effects : [];
+    return card?.clause ?? effects.find((effect) => effect.clause)?.clause ?? null;
+  }
+
   clause(id: string): ClauseInfo | null {
     return this.rules?.clauses.find((clause) => clause.id === id) ?? null;
   }

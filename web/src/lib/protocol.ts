@@ -380,7 +380,7 @@ export interface OptionInfo {
   json_schema: Record<string, any>;
 }
 
-/** A playbill. */
+/** A playbill. `presets`: their titles by id. */
 export interface GameSummary {
   id: string;
   title: string;
@@ -391,6 +391,7 @@ export interface GameSummary {
   rules: string;
   content: string;
   recommended: string;
+  presets: Record<string, string>;
 }
 
 /** Everything about the table of one game. */

@@ -12,6 +12,8 @@ const wall = new MediaQuery('min-width: 2000px');
 
 export class Reading {
   open = $state.raw<Place | null>(null);
+  /** where it lay open before, the last place at the end */
+  trail = $state.raw<Place[]>([]);
   /** somebody asked for it: it may have the focus */
   wanted = false;
 
@@ -26,12 +28,19 @@ export class Reading {
 
   show(at: string | null = null, line: LogLine | null = null): void {
     this.wanted = true;
+    this.trail = this.open?.at ? [...this.trail, this.open] : [];
     this.open = { at, line };
     this.#remember();
   }
 
+  back(): void {
+    this.open = this.trail.at(-1) ?? this.open;
+    this.trail = this.trail.slice(0, -1);
+  }
+
   close(): void {
     this.open = null;
+    this.trail = [];
     this.#remember();
   }
 

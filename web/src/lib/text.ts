@@ -117,6 +117,7 @@ export const en = {
     sealed: 'The dice are promised as',
     how: 'how?',
     yours: 'Your choice.',
+    opening: 'Sitting down',
     turnOf: (n: number) => `Turn ${n}`,
     roundOf: (n: number) => `Round ${n}`,
     battleOf: (n: number, field: string) => `Battle ${n}: ${field}`,
@@ -192,7 +193,11 @@ export const en = {
 
   lobby: {
     title: 'The table is set',
-    waiting: 'One chair is still empty. I will light its lantern and start when it is taken, or when you say so.',
+    waiting: (chairs: number, host: boolean) =>
+      `${chairs === 1 ? 'One chair is' : `${chairs} chairs are`} still empty. I light a lantern for whoever comes and start when all are taken${host ? ', or when you ask a bot to sit there' : ''}.`,
+    seatBot: 'Ask a bot',
+    clear: 'Clear this table away',
+    getUp: 'Get up again',
     ready: 'Everybody is here. Say when.',
     start: 'Start',
     sit: 'Sit down here',
@@ -233,6 +238,9 @@ export const en = {
 
   rules: {
     title: (game: string) => `Rulebook: ${game}`,
+    back: 'Back to the rule before',
+    part: { printed: 'as printed', bonus: 'the battlefield' } as Record<string, string>,
+    total: 'together',
     find: 'Find a rule',
     asked: 'You asked about this line:',
     caused: 'This game it caused:',
@@ -427,6 +435,8 @@ export const en = {
     matches: (n: number) => plural(n, 'match', 'matches'),
     place: (place: number | null) => (place === null ? '' : `place ${place}`),
     won: 'won',
+    lost: 'lost',
+    drawn: 'drawn',
     against: (names: string) => `against ${names}`,
     leaders: 'Leaderboards',
     noLeaders: 'Nobody has a rating in this game yet.',
@@ -546,6 +556,7 @@ export const en = {
     chooseEdict: 'Choose an edict',
     tells: 'A name tells them that you do not hold that creature yourself.',
     seal: 'Seal it',
+    briefly: { 'rile-the-public': 'Rile', 'divert-attention': 'Divert' } as Record<string, string>,
     negated: 'negated',
     edict: 'edict',
     creature: 'creature',
