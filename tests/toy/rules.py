@@ -10,7 +10,7 @@ import msgspec
 from innkeeper.engine.action import Action, Domain, Verbs
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.content import Content
-from innkeeper.engine.events import Kind, Log, data, flag, number, one_of, seat, seats
+from innkeeper.engine.events import Kinds, Log, data, flag, number, one_of, seat, seats
 from innkeeper.engine.frame import Frame, Sealed, State, Writer, table_view
 from innkeeper.engine.game import Game
 from innkeeper.engine.options import LITERAL, Options, Preset
@@ -57,24 +57,24 @@ class Book:
 
 
 PEBBLES = Domain("pebble", ["chalk", "slate", "flint", "iron"])
-STARTED = Kind("started", "TY-1.1", "The bag holds {bag} pebbles.", [number("bag")])
-DEALT = Kind("dealt", "TY-1.2", "{seat} draws {pebbles}.", [data("pebbles")], ["pebbles"], "{seat} draws.")
-CLOSED = Kind("closed", "TY-2.1", "{seat} has chosen.")
-OPENED = Kind("opened", "TY-2.2", "The hands open: {shown}.", [data("shown")])
-SCORED = Kind("scored", "TY-2.2", "{seat} scores {points}.", [number("points"), flag("lucky")])
-DREW = Kind(
+ALL = Kinds()
+STARTED = ALL.add("started", "TY-1.1", "The bag holds {bag} pebbles.", [number("bag")])
+DEALT = ALL.add("dealt", "TY-1.2", "{seat} draws {pebbles}.", [data("pebbles")], ["pebbles"], "{seat} draws.")
+CLOSED = ALL.add("closed", "TY-2.1", "{seat} has chosen.")
+OPENED = ALL.add("opened", "TY-2.2", "The hands open: {shown}.", [data("shown")])
+SCORED = ALL.add("scored", "TY-2.2", "{seat} scores {points}.", [number("points"), flag("lucky")])
+DREW = ALL.add(
     "drew", "TY-2.3", "{seat} draws {pebble}.", [one_of("pebble", PEBBLES)], ["pebble"], "{seat} draws."
 )
-FELT = Kind("felt", "TY-2.3", "{seat} feels {pebble}.", [data("pebble")])  # told to the one who feels
-GROPED = Kind("groped", "TY-2.3", "{seat} feels around in the bag.")
-SKIPPED = Kind("skipped", "TY-2.3", "{seat} leaves the bag alone.")
-WAVED = Kind("waved", "TY-2.4", "{seat} waves at {at}.", [seat("at")])
-LEFT = Kind("left", "TY-3.2", "{seat} goes home.")
+FELT = ALL.add("felt", "TY-2.3", "{seat} feels {pebble}.", [data("pebble")])  # told to the one who feels
+GROPED = ALL.add("groped", "TY-2.3", "{seat} feels around in the bag.")
+SKIPPED = ALL.add("skipped", "TY-2.3", "{seat} leaves the bag alone.")
+WAVED = ALL.add("waved", "TY-2.4", "{seat} waves at {at}.", [seat("at")])
+LEFT = ALL.add("left", "TY-3.2", "{seat} goes home.")
 WON = {
-    clause: Kind("game_over", clause, "{winners} won by {reason}.", [seats("winners"), data("reason")])
+    clause: ALL.add("game_over", clause, "{winners} won by {reason}.", [seats("winners"), data("reason")])
     for clause in ("TY-3.1", "TY-3.2")
 }
-ALL = [STARTED, DEALT, CLOSED, OPENED, SCORED, DREW, FELT, GROPED, SKIPPED, WAVED, LEFT, *WON.values()]
 
 
 class Pebbles(State):
@@ -338,7 +338,7 @@ GAME = Game(
     book=Book,
     start=start,
     view=view,
-    kinds=ALL,
+    kinds=ALL.kinds,
     bound=lambda options, seats: options.rounds * (seats + 1),
     bots={"greedy": Greedy},
     names=lambda book: {id: card.name for id, card in book.cards.items()},

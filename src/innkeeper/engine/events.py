@@ -94,6 +94,30 @@ class Kind:
 
 
 @final
+class Kinds:
+    """Every kind of event that a game can tell; `always` are the fields that each of them carries."""
+
+    def __init__(self, always: list[Field] | None = None) -> None:
+        self.kinds: Final[list[Kind]] = []
+        self.always: Final[list[Field]] = [] if always is None else always
+
+    def add(
+        self,
+        name: str,
+        clause: str,
+        text: str,
+        fields: list[Field] | None = None,
+        secret: list[str] | None = None,
+        veiled: str = "",
+    ) -> Kind:
+        """Make a kind of event and keep it among the game's own."""
+        own: list[Field] = [] if fields is None else fields
+        made = Kind(name, clause, text, own + self.always, secret, veiled)
+        self.kinds.append(made)
+        return made
+
+
+@final
 class Event:
     """Something that happened. Values are integers in the order of the kind's fields."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import Field, Kind, data, flag, number, one_of, seat
+from innkeeper.engine.events import Kind, Kinds, data, flag, number, one_of, seat
 
 STATS: Final = Domain("stat", ["health", "willpower", "xp"], ["Health", "Willpower", "XP"])
 HEALTH: Final = 0
@@ -36,39 +36,25 @@ AN_ACTION: Final = 0
 ON_PLAY: Final = 1
 VIA: Final = ["AF-6.6", "AF-5.8"]
 
-ALL: Final[list[Kind]] = []
+ALL: Final = Kinds()
 
-
-def kind(
-    name: str,
-    clause: str,
-    text: str,
-    fields: list[Field] | None = None,
-    secret: list[str] | None = None,
-    veiled: str = "",
-) -> Kind:
-    made = Kind(name, clause, text, fields, secret, veiled)
-    ALL.append(made)
-    return made
-
-
-GAME_STARTED: Final = kind(
+GAME_STARTED: Final = ALL.add(
     "game_started",
     "AF-1.1",
     "Two adventurers meet; {first} begins.",
     [seat("first"), data("options"), data("decklists")],
 )
-SHUFFLED: Final = kind("shuffled", "AF-1.7", "{target}'s deck is shuffled.", [seat("target")])
-RESHUFFLED: Final = kind(
+SHUFFLED: Final = ALL.add("shuffled", "AF-1.7", "{target}'s deck is shuffled.", [seat("target")])
+RESHUFFLED: Final = ALL.add(
     "shuffled", "AF-1.8", "{target} shuffles the hand back into the deck.", [seat("target")]
 )
-MULLIGAN_DECIDED: Final = kind(
+MULLIGAN_DECIDED: Final = ALL.add(
     "mulligan_decided", "AF-1.8", "{seat} has decided about the opening hand (kept: {kept}).", [flag("kept")]
 )
 
 
 def _drawn(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "cards_drawn",
         clause,
         "{seat} draws {cards}.",
@@ -83,13 +69,13 @@ DRAWN_AGAIN: Final = _drawn("AF-1.8")
 DRAWN: Final = _drawn("AF-4.5")
 DRAWN_BY: Final = [_drawn(clause) for clause in VIA]
 
-TURN_STARTED: Final = kind("turn_started", "AF-4.1", "Turn {turn} belongs to {active}.", [seat("active")])
+TURN_STARTED: Final = ALL.add("turn_started", "AF-4.1", "Turn {turn} belongs to {active}.", [seat("active")])
 _INCOME: Final = [number("gained"), number("xp"), number("lost_to_cap")]
-INCOME_GAINED: Final = kind("income_gained", "AF-4.3", "{seat} earns {gained} XP (now {xp}).", _INCOME)
-INCOME_CAPPED: Final = kind(
+INCOME_GAINED: Final = ALL.add("income_gained", "AF-4.3", "{seat} earns {gained} XP (now {xp}).", _INCOME)
+INCOME_CAPPED: Final = ALL.add(
     "income_gained", "AF-4.4", "{seat} earns {gained} XP, and {lost_to_cap} spill over (now {xp}).", _INCOME
 )
-CARD_PLAYED: Final = kind(
+CARD_PLAYED: Final = ALL.add(
     "card_played",
     "AF-5.6",
     "{seat} plays {card} for {cost} XP.",
@@ -107,7 +93,7 @@ def _left(why: str, clause: str) -> Kind:
         "needs": "{target}'s {card} lacks what it needs and goes.",
         "voluntary": "{target} throws {card} away.",
     }
-    return kind(
+    return ALL.add(
         "card_left",
         clause,
         sentences[why],
@@ -123,34 +109,34 @@ LEFT_VOLUNTARY: Final = _left("voluntary", "AF-12.1")
 LEFT_BROKEN: Final = [_left("broken", clause) for clause in VIA]
 LEFT_BOUNCED: Final = [_left("bounced", clause) for clause in VIA]
 
-ON_PLAY_RESOLVED: Final = kind(
+ON_PLAY_RESOLVED: Final = ALL.add(
     "on_play_resolved", "AF-5.8", "The card has done what it does on play.", [number("ref"), flag("lost")]
 )
-ON_PLAY_LOST: Final = kind(
+ON_PLAY_LOST: Final = ALL.add(
     "on_play_resolved",
     "AF-5.8",
     "Card {ref} is gone before it could do a thing.",
     [number("ref"), flag("lost")],
 )
-ACTION_PERFORMED: Final = kind(
+ACTION_PERFORMED: Final = ALL.add(
     "action_performed",
     "AF-6.6",
     "{seat} uses {card}: {action}.",
     [data("ref"), data("card"), data("action"), data("costs")],
 )
-CARD_CONSUMED: Final = kind("card_consumed", "AF-6.7", "Card {ref} is Consumed.", [number("ref")])
-CHAIN_OPENED: Final = kind("chain_opened", "AF-7.1", "{responder} may answer.", [seat("responder")])
+CARD_CONSUMED: Final = ALL.add("card_consumed", "AF-6.7", "Card {ref} is Consumed.", [number("ref")])
+CHAIN_OPENED: Final = ALL.add("chain_opened", "AF-7.1", "{responder} may answer.", [seat("responder")])
 _PASS: Final = [seat("responder"), flag("auto")]
-PASSED: Final = kind("passed", "AF-7.4", "{responder} lets it stand.", _PASS)
-PASSED_AUTO: Final = kind("passed", "AF-7.5", "{responder} has no answer.", _PASS)
-CHAIN_ENDED: Final = kind("chain_ended", "AF-7.4", "No more answers.", [seat("responder")])
-ENCOUNTER_MADE: Final = kind(
+PASSED: Final = ALL.add("passed", "AF-7.4", "{responder} lets it stand.", _PASS)
+PASSED_AUTO: Final = ALL.add("passed", "AF-7.5", "{responder} has no answer.", _PASS)
+CHAIN_ENDED: Final = ALL.add("chain_ended", "AF-7.4", "No more answers.", [seat("responder")])
+ENCOUNTER_MADE: Final = ALL.add(
     "encounter_made", "AF-8.1", "{seat}'s Encounter: {what}.", [one_of("what", ENCOUNTERS)]
 )
 
 
 def _rolled(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "rolled",
         clause,
         "{seat} rolls {die} for {purpose}: {result}.",
@@ -160,7 +146,7 @@ def _rolled(clause: str) -> Kind:
 
 ROLLED: Final = _rolled("AF-8.10")
 PICKED: Final = _rolled("AF-1.2")
-ROLLED_FIRST: Final = kind(
+ROLLED_FIRST: Final = ALL.add(
     "rolled",
     "AF-1.6",
     "The die decides who begins: {result}.",
@@ -170,7 +156,7 @@ ROLLED_FIRST: Final = kind(
 
 def _damage(clause: str, text: str) -> Kind:
     names = ["what", "roll", "extra", "bonus", "against", "amount", "dealt", "new"]
-    return kind("damage_dealt", clause, text, [seat("target"), *[data(name) for name in names]])
+    return ALL.add("damage_dealt", clause, text, [seat("target"), *[data(name) for name in names]])
 
 
 _SUM: Final = " ({roll} + {extra} + {bonus} - {against})"
@@ -179,7 +165,7 @@ PARLEYED: Final = _damage("AF-8.5", "{target} loses {dealt} Willpower" + _SUM + 
 SHRUGGED_OFF: Final = _damage("AF-8.6", "{target} shrugs the {what} off" + _SUM + " and has {new}.")
 
 STAT_CHANGED: Final = [
-    kind(
+    ALL.add(
         "stat_changed",
         clause,
         "{target}'s {stat} changes by {by} (now {new}).",
@@ -188,42 +174,44 @@ STAT_CHANGED: Final = [
     for clause in VIA
 ]
 _TEMP: Final = [seat("target"), one_of("what", TEMPS), number("by"), number("until"), number("source")]
-TEMP_STARTED: Final = kind(
+TEMP_STARTED: Final = ALL.add(
     "temp_started", "AF-2.3", "{target}'s {what} changes by {by} until the end of turn {until}.", _TEMP
 )
-STEP_STARTED: Final = kind(
+STEP_STARTED: Final = ALL.add(
     "temp_started",
     "AF-2.5",
     "{target}'s {what} die moves {by} steps until the end of turn {until}.",
     _TEMP,
 )
-HAND_REVEALED: Final = kind(
+HAND_REVEALED: Final = ALL.add(
     "hand_revealed", "AF-11.2", "{target} shows the hand: {cards}.", [seat("target"), data("cards")]
 )
 DELVED: Final = [
-    kind("delved", clause, "{seat} turns up {cards} and keeps {taken}.", [data("cards"), data("taken")])
+    ALL.add("delved", clause, "{seat} turns up {cards} and keeps {taken}.", [data("cards"), data("taken")])
     for clause in VIA
 ]
 CARD_RECOVERED: Final = [
-    kind("card_recovered", clause, "{target} takes {card} back.", [seat("target"), data("card")])
+    ALL.add("card_recovered", clause, "{target} takes {card} back.", [seat("target"), data("card")])
     for clause in VIA
 ]
 _LOST_CARD: Final = [seat("target"), data("card")]
-HAND_PAID: Final = kind("hand_discarded", "AF-6.4", "{target} discards {card} to pay.", _LOST_CARD)
+HAND_PAID: Final = ALL.add("hand_discarded", "AF-6.4", "{target} discards {card} to pay.", _LOST_CARD)
 HAND_DISCARDED: Final = [
-    kind("hand_discarded", clause, "{target} has to discard {card}.", _LOST_CARD) for clause in VIA
+    ALL.add("hand_discarded", clause, "{target} has to discard {card}.", _LOST_CARD) for clause in VIA
 ]
-CLEANED_UP: Final = kind("cleaned_up", "AF-9.1", "The table is tidied.", [data("discarded"), data("ended")])
-DRAW_OFFERED: Final = kind("draw_offered", "AF-9.9", "{seat} offers a draw.")
-DRAW_ANSWERED: Final = kind(
+CLEANED_UP: Final = ALL.add(
+    "cleaned_up", "AF-9.1", "The table is tidied.", [data("discarded"), data("ended")]
+)
+DRAW_OFFERED: Final = ALL.add("draw_offered", "AF-9.9", "{seat} offers a draw.")
+DRAW_ANSWERED: Final = ALL.add(
     "draw_answered", "AF-9.9", "The draw offer: {answer}.", [one_of("answer", ANSWERS)]
 )
-RESIGNED: Final = kind("resigned", "AF-9.10", "{seat} resigns.")
+RESIGNED: Final = ALL.add("resigned", "AF-9.10", "{seat} resigns.")
 
 
 def _over(clause: str) -> Kind:
     names = ["winners", "draw", "reason", "places", "beaten"]
-    return kind(
+    return ALL.add(
         "game_over",
         clause,
         "The game is over ({reason}); winners: {winners}.",

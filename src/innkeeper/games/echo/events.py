@@ -5,36 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import TIMED_OUT_SEALED, Field, Kind, data, number, one_of, seat
+from innkeeper.engine.events import TIMED_OUT_SEALED, Kind, Kinds, data, number, one_of, seat
 from innkeeper.games.echo.battle import INSTANT, LEVEL, LEVEL_GAMBIT, STRENGTH, WALL, WALL_GAMBIT
 
 HOW: Final = Domain("how", ["instant", "strength", "level", "wall", "level-gambit", "wall-gambit"])
 
-ALL: Final[list[Kind]] = [TIMED_OUT_SEALED]
-
-
-def kind(
-    name: str,
-    clause: str,
-    text: str,
-    fields: list[Field] | None = None,
-    secret: list[str] | None = None,
-    veiled: str = "",
-) -> Kind:
-    made = Kind(name, clause, text, fields, secret, veiled)
-    ALL.append(made)
-    return made
-
+ALL: Final = Kinds()
+ALL.kinds.append(TIMED_OUT_SEALED)  # the inn's own
 
 # Setting up
 
-GAME_STARTED: Final = kind(
+GAME_STARTED: Final = ALL.add(
     "game_started",
     "EC-1.6",
     "Four battles lie ahead: {fields}.",
     [data("options"), data("fields")],
 )
-DEALT: Final = kind(
+DEALT: Final = ALL.add(
     "dealt",
     "EC-1.5",
     "{seat} holds {cards}.",
@@ -42,16 +29,16 @@ DEALT: Final = kind(
     ["cards"],
     "{seat} is dealt {count} creatures.",
 )
-OVERSEER_SET: Final = kind(
+OVERSEER_SET: Final = ALL.add(
     "overseer_set", "EC-1.4", "One creature is set aside, unseen by all: the overseer."
 )
 
 # The turn
 
-TURN_STARTED: Final = kind(
+TURN_STARTED: Final = ALL.add(
     "turn_started", "EC-2.1", "Battle {turn}: {field}.", [data("field"), data("statuses")]
 )
-COMMITTED: Final = kind(
+COMMITTED: Final = ALL.add(
     "committed",
     "EC-3.1",
     "{seat} commits {creatures} with {edict}.",
@@ -59,10 +46,10 @@ COMMITTED: Final = kind(
     ["creatures", "edict"],
     "{seat} has committed, face down.",
 )
-EDICTS_REVEALED: Final = kind(
+EDICTS_REVEALED: Final = ALL.add(
     "edicts_revealed", "EC-3.5", "The edicts are proclaimed: {edicts}.", [data("edicts")]
 )
-NAME_SEALED: Final = kind(
+NAME_SEALED: Final = ALL.add(
     "name_sealed",
     "EC-4.1",
     "{seat} writes down a name: {name}.",
@@ -70,14 +57,16 @@ NAME_SEALED: Final = kind(
     ["name"],
     "{seat} writes down a name.",
 )
-NAMES_REVEALED: Final = kind("names_revealed", "EC-4.3", "The notes are read out: {names}.", [data("names")])
-CREATURE_REVEALED: Final = kind(
+NAMES_REVEALED: Final = ALL.add(
+    "names_revealed", "EC-4.3", "The notes are read out: {names}.", [data("names")]
+)
+CREATURE_REVEALED: Final = ALL.add(
     "creature_revealed", "EC-4.3", "{seat} shows the {creature}.", [data("creature")]
 )
-SEER_REVEALED: Final = kind(
+SEER_REVEALED: Final = ALL.add(
     "creature_revealed", "EC-5.4", "{seat} fights with the {creature}.", [data("creature")]
 )
-CREATURE_RETURNED: Final = kind(
+CREATURE_RETURNED: Final = ALL.add(
     "creature_returned",
     "EC-5.1",
     "{seat} takes the {creature} back.",
@@ -88,13 +77,13 @@ CREATURE_RETURNED: Final = kind(
 
 # The battle
 
-BONUS_APPLIED: Final = kind(
+BONUS_APPLIED: Final = ALL.add(
     "bonus_applied", "EC-6.1", "The {creature} of {seat} is at home here.", [data("creature")]
 )
 
 
 def _negated(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "negated",
         clause,
         "The {by} leaves the {creature} of {seat} without its effects.",
@@ -103,36 +92,36 @@ def _negated(clause: str) -> Kind:
 
 
 NEGATED: Final = {clause: _negated(clause) for clause in ("EC-7.3.1", "EC-7.9.1")}
-MULTIPLIERS_SET: Final = kind(
+MULTIPLIERS_SET: Final = ALL.add(
     "multipliers_set", "EC-6.3", "Edicts count so many times: {multipliers}.", [data("multipliers")]
 )
 WON_INSTANTLY: Final = {
-    "EC-7.3.2": kind(
+    "EC-7.3.2": ALL.add(
         "won_instantly",
         "EC-7.3.2",
         "The {creature} of {seat} slips past and wins at once.",
         [data("creature")],
     ),
-    "EC-7.5.1": kind(
+    "EC-7.5.1": ALL.add(
         "won_instantly",
         "EC-7.5.1",
         "Both agree, so the {creature} of {seat} wins at once.",
         [data("creature")],
     ),
-    "EC-7.9.3": kind(
+    "EC-7.9.3": ALL.add(
         "won_instantly",
         "EC-7.9.3",
         "Stones turn to soup: the {creature} of {seat} wins at once.",
         [data("creature")],
     ),
 }
-WALL_TIED: Final = kind("wall_tied", "EC-7.1.1", "The wall of {seat} does not move: a tie.")
-STRENGTHS_COMPARED: Final = kind("strengths_compared", "EC-6.6", "Strengths: {sides}.", [data("sides")])
-GAMBIT_BROKE_TIE: Final = kind("gambit_broke_tie", "EC-6.8", "{seat} gambled, and loses the tie.")
+WALL_TIED: Final = ALL.add("wall_tied", "EC-7.1.1", "The wall of {seat} does not move: a tie.")
+STRENGTHS_COMPARED: Final = ALL.add("strengths_compared", "EC-6.6", "Strengths: {sides}.", [data("sides")])
+GAMBIT_BROKE_TIE: Final = ALL.add("gambit_broke_tie", "EC-6.8", "{seat} gambled, and loses the tie.")
 
 
 def _decided(clause: str, text: str) -> Kind:
-    return kind("battle_decided", clause, text, [seat("winner"), one_of("how", HOW)])
+    return ALL.add("battle_decided", clause, text, [seat("winner"), one_of("how", HOW)])
 
 
 _LEVEL: Final = _decided("EC-6.7", "Both are level: nobody wins the battle.")
@@ -148,10 +137,10 @@ BATTLE_DECIDED: Final = {
     LEVEL_GAMBIT: _GAMBIT,
     WALL_GAMBIT: _GAMBIT,
 }
-POINTS_SCORED: Final = kind(
+POINTS_SCORED: Final = ALL.add(
     "points_scored", "EC-11.1", "{seat} scores {amount} ({parts}).", [data("amount"), data("parts")]
 )
-MONARCH_CONCEDED: Final = kind(
+MONARCH_CONCEDED: Final = ALL.add(
     "monarch_conceded",
     "EC-7.11.1",
     "The monarch of {seat} did not win: {amount} more for {to}.",
@@ -160,27 +149,27 @@ MONARCH_CONCEDED: Final = kind(
 
 # Cleaning up
 
-CREATURES_BURIED: Final = kind(
+CREATURES_BURIED: Final = ALL.add(
     "creatures_buried", "EC-6.11", "To the graveyard: {creatures}.", [data("creatures")]
 )
-EDICTS_RECOVERED: Final = kind(
+EDICTS_RECOVERED: Final = ALL.add(
     "edicts_recovered",
     "EC-7.7.2",
     "The steward of {seat} finds all spent edicts again: {edicts}.",
     [data("edicts")],
 )
-STATUS_GRANTED: Final = kind(
+STATUS_GRANTED: Final = ALL.add(
     "status_granted", "EC-10.1", "{seat} takes an echo into the next battle: {status}.", [data("status")]
 )
 
 # The end
 
-RESIGNED: Final = kind("resigned", "EC-11.5", "{seat} resigns.")
+RESIGNED: Final = ALL.add("resigned", "EC-11.5", "{seat} resigns.")
 
 
 def _over(clause: str) -> Kind:
     fields = ["winners", "draw", "reason", "places", "scores", "hands", "overseer"]
-    return kind(
+    return ALL.add(
         "game_over",
         clause,
         "The game is over at {scores}. In hand were {hands}; the overseer was the {overseer}.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import Field, Kind, current_round, data, flag, number, one_of, seat, seats
+from innkeeper.engine.events import Kind, Kinds, current_round, data, flag, number, one_of, seat, seats
 
 MODES: Final = Domain("mode", ["normal", "pierce"])
 CAUSES: Final = Domain("cause", ["normal", "pierce", "specter", "burn", "storm"])
@@ -19,39 +19,33 @@ MOST_UIDS: Final = 4000  # four moves a turn, two seats, five hundred rounds
 TARGETS: Final = Domain("target", ["player"], ["the rival"], numbers=MOST_UIDS, first=1, counted="minion ")
 MINIONS: Final = Domain("minion", ["bubble", "specter"], ["Bubble", "Specter"])
 
-ALL: Final[list[Kind]] = []
+ALL: Final = Kinds([current_round()])  # every event of a duel also says in which round it happened
 
-
-def kind(name: str, clause: str, text: str, fields: list[Field] | None = None) -> Kind:
-    """Every event of a duel also says in which round it happened."""
-    made = Kind(name, clause, text, [*([] if fields is None else fields), current_round()])
-    ALL.append(made)
-    return made
-
-
-GAME_STARTED: Final = kind(
+GAME_STARTED: Final = ALL.add(
     "game_started", "MD-1.4", "The duel begins; {first} goes first.", [data("options"), seat("first")]
 )
-COIN_TOSSED: Final = kind(
+COIN_TOSSED: Final = ALL.add(
     "coin_tossed", "MD-1.4", "The coin shows {roll}: {first} goes first.", [number("roll"), seat("first")]
 )
-TURN_STARTED: Final = kind(
+TURN_STARTED: Final = ALL.add(
     "turn_started", "MD-1.5", "Round {round}, {seat}'s turn. Moves: {moves}.", [number("moves")]
 )
-SHIELD_DECAYED: Final = kind(
+SHIELD_DECAYED: Final = ALL.add(
     "shield_decayed", "MD-3.2", "{seat}'s shield fades to {shield}.", [number("shield")]
 )
-BURN_TICKED: Final = kind(
+BURN_TICKED: Final = ALL.add(
     "burn_ticked",
     "MD-3.3",
     "{seat} smoulders for {amount} (burn now {burn}).",
     [number("amount"), number("hp"), number("burn")],
 )
 _GAIN: Final = [number("uid"), number("amount"), number("magic"), number("lost")]
-BUBBLE_DRIPPED: Final = kind(
+BUBBLE_DRIPPED: Final = ALL.add(
     "bubble_dripped", "MD-3.5", "Bubble {uid} drips {amount} magic for {seat}.", _GAIN
 )
-BUBBLE_BURST: Final = kind("bubble_burst", "MD-3.6", "Bubble {uid} bursts: {amount} magic for {seat}.", _GAIN)
+BUBBLE_BURST: Final = ALL.add(
+    "bubble_burst", "MD-3.6", "Bubble {uid} bursts: {amount} magic for {seat}.", _GAIN
+)
 
 _ATTACK: Final = [
     one_of("mode", MODES),
@@ -61,21 +55,21 @@ _ATTACK: Final = [
     number("burn"),
 ]
 ATTACKED: Final = [
-    kind(
+    ALL.add(
         "attacked",
         "MD-4.2",
         "{seat} hurls a bolt of {damage} at {target} ({spent} magic in it, burn {burn}).",
         _ATTACK,
     ),
-    kind("attacked", "MD-4.8", "{seat} jabs {target} with a needle for {damage}.", _ATTACK),
+    ALL.add("attacked", "MD-4.8", "{seat} jabs {target} with a needle for {damage}.", _ATTACK),
 ]
-SPECTER_ATTACKED: Final = kind(
+SPECTER_ATTACKED: Final = ALL.add(
     "specter_attacked",
     "MD-7.10",
     "{seat}'s Specter {uid} haunts {target} for {damage}.",
     [number("uid"), one_of("target", TARGETS), number("damage"), flag("auto")],
 )
-ABSORBED: Final = kind(
+ABSORBED: Final = ALL.add(
     "absorbed",
     "MD-4.5",
     "{victim}'s shield absorbs {amount} (now {shield}).",
@@ -86,27 +80,27 @@ _LOSS: Final = [seat("victim"), number("amount"), number("hp"), one_of("cause", 
 
 
 def _loss(clause: str) -> Kind:
-    return kind("hp_lost", clause, "{victim} loses {amount} health (now {hp}).", _LOSS)
+    return ALL.add("hp_lost", clause, "{victim} loses {amount} health (now {hp}).", _LOSS)
 
 
 HP_LOST: Final = [_loss("MD-4.4"), _loss("MD-4.8"), _loss("MD-4.4"), _loss("MD-3.3"), _loss("MD-8.6")]
 HP_LOST_FLARE: Final = _loss("MD-4.10")
-BURN_ADDED: Final = kind(
+BURN_ADDED: Final = ALL.add(
     "burn_added",
     "MD-4.6",
     "{victim} catches fire: {amount} more burn (now {burn}).",
     [seat("victim"), number("amount"), number("burn")],
 )
-BURN_BLOCKED: Final = kind(
+BURN_BLOCKED: Final = ALL.add(
     "burn_blocked", "MD-4.7", "{victim}'s shield lets no spark through.", [seat("victim")]
 )
-BURN_FLARED: Final = kind(
+BURN_FLARED: Final = ALL.add(
     "burn_flared",
     "MD-4.10",
     "{victim}'s burn flares for {amount}.",
     [seat("victim"), number("amount"), number("hp")],
 )
-HEALED: Final = kind(
+HEALED: Final = ALL.add(
     "healed",
     "MD-5.1",
     "{seat} heals {amount} health (now {hp}) and puts out {cleared_burn} burn.",
@@ -116,11 +110,11 @@ _WARD: Final = [number("amount"), number("shield")]
 
 
 def _ward(clause: str) -> Kind:
-    return kind("shield_gained", clause, "{seat} adds {amount} shield (now {shield}).", _WARD)
+    return ALL.add("shield_gained", clause, "{seat} adds {amount} shield (now {shield}).", _WARD)
 
 
 SHIELD_GAINED: Final = {clause: _ward(clause) for clause in ("MD-5.3", "MD-8.3", "MD-8.4")}
-MAGIC_GAINED: Final = kind(
+MAGIC_GAINED: Final = ALL.add(
     "magic_gained",
     "MD-6.1",
     "{seat} gathers {amount} magic (now {magic}).",
@@ -128,7 +122,7 @@ MAGIC_GAINED: Final = kind(
 )
 _CALL: Final = [number("uid"), one_of("minion", MINIONS), number("cost"), number("magic")]
 SUMMONED: Final = [
-    kind("summoned", clause, "{seat} calls {minion} {uid} for {cost} magic.", _CALL)
+    ALL.add("summoned", clause, "{seat} calls {minion} {uid} for {cost} magic.", _CALL)
     for clause in ("MD-7.2", "MD-7.3")
 ]
 _GROW: Final = [
@@ -140,7 +134,7 @@ _GROW: Final = [
     number("magic"),
 ]
 BUFFED: Final = [
-    kind(
+    ALL.add(
         "buffed",
         clause,
         "{seat} strengthens {minion} {uid} for {cost} magic (now {hp} HP, attack {attack}).",
@@ -148,36 +142,36 @@ BUFFED: Final = [
     )
     for clause in ("MD-7.4", "MD-7.5")
 ]
-MINION_HIT: Final = kind(
+MINION_HIT: Final = ALL.add(
     "minion_hit",
     "MD-4.9",
     "{owner}'s minion {uid} takes {amount} damage (now {hp} HP).",
     [seat("owner"), number("uid"), number("amount"), number("hp")],
 )
-MINION_DIED: Final = kind(
+MINION_DIED: Final = ALL.add(
     "minion_died",
     "MD-4.9",
     "{owner}'s {minion} {uid} is gone.",
     [seat("owner"), number("uid"), one_of("minion", MINIONS)],
 )
-STORM_STRUCK: Final = kind(
+STORM_STRUCK: Final = ALL.add(
     "storm_struck",
     "MD-8.6",
     "The storm takes {amount} health from each of you.",
     [data("amount"), data("hp")],
 )
-TIMED_OUT: Final = kind(
+TIMED_OUT: Final = ALL.add(
     "timed_out",
     "IN-1.2",
     "{seat} runs out of time; the referee answers {decision} with {action}.",
     [data("decision"), data("action")],
 )
-RESIGNED: Final = kind("resigned", "MD-9.4", "{seat} resigns.")
+RESIGNED: Final = ALL.add("resigned", "MD-9.4", "{seat} resigns.")
 
 
 _END: Final = [seats("winners"), data("draw"), data("reason"), data("places")]
 GAME_OVER: Final = {
-    clause: kind("game_over", clause, text, _END)
+    clause: ALL.add("game_over", clause, text, _END)
     for clause, text in {
         "MD-9.1": "{winners} wins the duel.",
         "MD-9.3": "Both fall at the same moment: the duel is a tie.",

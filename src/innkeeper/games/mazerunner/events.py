@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import Field, Kind, data, flag, number, one_of, seat
+from innkeeper.engine.events import Kind, Kinds, data, flag, number, one_of, seat
 
 MODES: Final = Domain("mode", ["heal", "explore"])
 RESULTS: Final = Domain("result", ["monster", "resource", "item", "chance", "nothing"])
@@ -18,43 +18,36 @@ REASONS: Final = Domain("reason", ["health", "resigned"])
 FOUND: Final = 0  # on a chance card
 LOOT: Final = 1  # left behind by a monster
 
-ALL: Final[list[Kind]] = []
-
-
-def kind(name: str, clause: str, text: str, fields: list[Field] | None = None) -> Kind:
-    made = Kind(name, clause, text, fields)
-    ALL.append(made)
-    return made
-
+ALL: Final = Kinds()
 
 # Set-up and turns (MR-2 to MR-4)
 
-FIRST_SEAT_ROLLED: Final = kind(
+FIRST_SEAT_ROLLED: Final = ALL.add(
     "first_seat_rolled", "MR-2.4", "A {die}: who begins is settled.", [number("die")]
 )
 
 
 def _filled(clause: str) -> Kind:
-    return kind("shop_filled", clause, "The shop lays out {card}.", [data("slot"), data("card")])
+    return ALL.add("shop_filled", clause, "The shop lays out {card}.", [data("slot"), data("card")])
 
 
 SHOP_OPENED: Final = _filled("MR-2.6")
 SHOP_REFILLED: Final = _filled("MR-14.2")
 SHOP_RESTOCKED: Final = _filled("MR-14.4")
-TURN_STARTED: Final = kind(
+TURN_STARTED: Final = ALL.add(
     "turn_started", "MR-2.7", "Round {round}: {seat}'s turn.", [number("turn"), number("round")]
 )
-SHIFTED: Final = kind(
+SHIFTED: Final = ALL.add(
     "shifted",
     "MR-3.12",
     "The walls groan and slide: the maze shifts (back to their deck: {monsters_returned}).",
     [data("monsters_returned")],
 )
-MODE_CHOSEN: Final = kind("mode_chosen", "MR-4.2", "{seat} chooses to {mode}.", [one_of("mode", MODES)])
+MODE_CHOSEN: Final = ALL.add("mode_chosen", "MR-4.2", "{seat} chooses to {mode}.", [one_of("mode", MODES)])
 
 # Dice (MR-5 to MR-7)
 
-PICKED: Final = kind(
+PICKED: Final = ALL.add(
     "picked",
     "MR-5.4",
     "{seat} takes {a} attack, {m} movement and {r} resource dice.",
@@ -63,18 +56,18 @@ PICKED: Final = kind(
 
 
 def _rolled(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "rolled", clause, "{seat} rolls {faces} (roll {roll}).", [data("roll"), data("dice"), data("faces")]
     )
 
 
 ROLLED: Final = _rolled("MR-6.1")
 REROLLED: Final = _rolled("MR-6.3")
-KEPT: Final = kind("kept", "MR-6.3", "{seat} has chosen the dice to keep.", [number("mask")])
+KEPT: Final = ALL.add("kept", "MR-6.3", "{seat} has chosen the dice to keep.", [number("mask")])
 
 
 def _bonus(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "bonus_rolled",
         clause,
         "An extra {die} die for {seat} shows {face}.",
@@ -84,7 +77,7 @@ def _bonus(clause: str) -> Kind:
 
 BONUS_ROLLED: Final = _bonus("MR-6.6")
 STAGE_ROLLED: Final = _bonus("MR-6.11")
-TOTALS_FIXED: Final = kind(
+TOTALS_FIXED: Final = ALL.add(
     "totals_fixed",
     "MR-6.10",
     "{seat} runs with {half_steps} half-steps and power {power}; a find is worth {yield}.",
@@ -93,7 +86,7 @@ TOTALS_FIXED: Final = kind(
 
 
 def _healed(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "healed",
         clause,
         "{seat} recovers {amount} (health {health}).",
@@ -107,19 +100,19 @@ HEALED: Final = [_healed("MR-9.6"), _healed("MR-10.4")]
 
 # Moving and encounters (MR-8, MR-9)
 
-MOVED: Final = kind(
+MOVED: Final = ALL.add(
     "moved",
     "MR-8.1",
     "{seat} walks to ({to}).",
     [data("from"), data("to"), data("cost"), data("stroll")],
 )
-REVEALED: Final = kind(
+REVEALED: Final = ALL.add(
     "revealed", "MR-3.3", "A new block at ({cell}): {card}.", [data("cell"), data("card"), data("open")]
 )
 
 
 def _encounter(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "encounter_rolled",
         clause,
         "The encounter die shows {value}: {result}.",
@@ -132,7 +125,7 @@ ENCOUNTER_ROLLED_FIVE: Final = _encounter("MR-9.9")
 
 
 def _resources(clause: str) -> Kind:
-    return kind("resources_gained", clause, "{seat} gains {gained}.", [data("gained"), data("totals")])
+    return ALL.add("resources_gained", clause, "{seat} gains {gained}.", [data("gained"), data("totals")])
 
 
 RESOURCES_FOUND: Final = _resources("MR-9.4")
@@ -141,20 +134,22 @@ RESOURCES_GAINED: Final = [RESOURCES_DRAWN, _resources("MR-10.4")]
 
 
 def _item(clause: str) -> Kind:
-    return kind("item_gained", clause, "{seat} gains an item: {card}.", [data("card")])
+    return ALL.add("item_gained", clause, "{seat} gains an item: {card}.", [data("card")])
 
 
 ITEM_FOUND: Final = _item("MR-9.5")
 ITEM_BOUGHT: Final = _item("MR-14.2")
 ITEM_GAINED: Final = [ITEM_FOUND, _item("MR-10.4")]
-ITEM_USED: Final = kind("item_used", "MR-13.3", "{seat} uses {card}.", [data("card")])
-ITEM_WORKED: Final = kind("item_used", "MR-13.4", "{card} works at once for {seat}.", [data("card")])
-CHANCE_DRAWN: Final = kind("chance_drawn", "MR-9.6", "{seat} takes a chance: {card}.", [data("card")])
-RESOURCE_DRAWN: Final = kind("resource_drawn", "MR-12.4", "{seat} rummages and finds {card}.", [data("card")])
+ITEM_USED: Final = ALL.add("item_used", "MR-13.3", "{seat} uses {card}.", [data("card")])
+ITEM_WORKED: Final = ALL.add("item_used", "MR-13.4", "{card} works at once for {seat}.", [data("card")])
+CHANCE_DRAWN: Final = ALL.add("chance_drawn", "MR-9.6", "{seat} takes a chance: {card}.", [data("card")])
+RESOURCE_DRAWN: Final = ALL.add(
+    "resource_drawn", "MR-12.4", "{seat} rummages and finds {card}.", [data("card")]
+)
 
 
 def _piece(clause: str, text: str) -> Kind:
-    return kind("map_piece_gained", clause, text, [number("total"), seat("taken_from"), flag("none_left")])
+    return ALL.add("map_piece_gained", clause, text, [number("total"), seat("taken_from"), flag("none_left")])
 
 
 PIECE_GAINED: Final = _piece("MR-12.2", "A map piece! {seat} has {total}.")
@@ -165,7 +160,7 @@ PIECE_MISSED: Final = _piece("MR-12.9", "There is no map piece left for {seat}, 
 
 
 def _appeared(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "monster_appeared", clause, "Something stirs at ({cell}): {card}.", [data("cell"), data("card")]
     )
 
@@ -175,7 +170,7 @@ MONSTER_CALLED: Final = _appeared("MR-12.3")
 
 
 def _fought(clause: str, text: str) -> Kind:
-    return kind("fought", clause, text, [number("power"), number("health"), one_of("outcome", OUTCOMES)])
+    return ALL.add("fought", clause, text, [number("power"), number("health"), one_of("outcome", OUTCOMES)])
 
 
 FOUGHT: Final = [
@@ -184,19 +179,19 @@ FOUGHT: Final = [
     _fought("MR-10.5", "{seat} strikes with {power} against {health}: not enough."),
 ]
 _HURT: Final = [number("amount"), number("health")]
-DAMAGED: Final = kind("damaged", "MR-10.7", "{seat} takes {amount} damage (health {health}).", _HURT)
-HURT: Final = kind("damaged", "MR-9.6", "{seat} loses {amount} health ({health} left).", _HURT)
+DAMAGED: Final = ALL.add("damaged", "MR-10.7", "{seat} takes {amount} damage (health {health}).", _HURT)
+HURT: Final = ALL.add("damaged", "MR-9.6", "{seat} loses {amount} health ({health} left).", _HURT)
 _MONSTER: Final = [data("cell"), data("card"), data("health")]
-MONSTER_KILLED: Final = kind("monster_killed", "MR-10.4", "{card} is beaten.", _MONSTER)
-MONSTER_FELLED: Final = kind("monster_killed", "MR-10.6", "{card} falls to the same exchange.", _MONSTER)
-MONSTER_WOUNDED: Final = kind("monster_wounded", "MR-10.5", "{card} is wounded ({health} left).", _MONSTER)
-MONSTER_VANISHED: Final = kind(
+MONSTER_KILLED: Final = ALL.add("monster_killed", "MR-10.4", "{card} is beaten.", _MONSTER)
+MONSTER_FELLED: Final = ALL.add("monster_killed", "MR-10.6", "{card} falls to the same exchange.", _MONSTER)
+MONSTER_WOUNDED: Final = ALL.add("monster_wounded", "MR-10.5", "{card} is wounded ({health} left).", _MONSTER)
+MONSTER_VANISHED: Final = ALL.add(
     "monster_vanished", "MR-13.9", "{card} is gone, and its loot with it.", _MONSTER
 )
-RETREATED: Final = kind(
+RETREATED: Final = ALL.add(
     "retreated", "MR-11.1", "{seat} retreats to ({to}).", [data("choice"), data("forced"), data("to")]
 )
-FOLLOWED: Final = kind(
+FOLLOWED: Final = ALL.add(
     "followed",
     "MR-11.8",
     "{card} follows {seat} to ({to}).",
@@ -207,11 +202,11 @@ FOLLOWED: Final = kind(
 
 
 def _portal(clause: str) -> Kind:
-    return kind("portal_opened", clause, "A portal joins ({from}) and ({to}).", [data("from"), data("to")])
+    return ALL.add("portal_opened", clause, "A portal joins ({from}) and ({to}).", [data("from"), data("to")])
 
 
 def _jump(clause: str) -> Kind:
-    return kind("jumped", clause, "{seat} is carried to ({to}).", [data("from"), data("to")])
+    return ALL.add("jumped", clause, "{seat} is carried to ({to}).", [data("from"), data("to")])
 
 
 MIRROR: Final = 0
@@ -220,15 +215,15 @@ CHOICE: Final = 2
 WARP: Final = 3
 PORTAL_OPENED: Final = [_portal("MR-12.5"), _portal("MR-12.6"), _portal("MR-12.7")]
 JUMPED: Final = [_jump("MR-12.5"), _jump("MR-12.6"), _jump("MR-12.7"), _jump("MR-13.8")]
-RETURNED: Final = kind("returned", "MR-8.5", "{seat} returns to the base.", [flag("automatic")])
-RETURNED_SPENT: Final = kind(
+RETURNED: Final = ALL.add("returned", "MR-8.5", "{seat} returns to the base.", [flag("automatic")])
+RETURNED_SPENT: Final = ALL.add(
     "returned", "MR-8.6", "{seat} can go no further and returns to the base.", [flag("automatic")]
 )
 
 # Shop, decks and ends (MR-14 to MR-17)
 
-BOUGHT: Final = kind("bought", "MR-14.2", "{seat} buys {card}.", [data("card")])
-TRADED: Final = kind(
+BOUGHT: Final = ALL.add("bought", "MR-14.2", "{seat} buys {card}.", [data("card")])
+TRADED: Final = ALL.add(
     "traded",
     "MR-14.3",
     "{seat} trades {rate} {from} for 1 {to}.",
@@ -237,16 +232,16 @@ TRADED: Final = kind(
 
 
 def _renewed(clause: str) -> Kind:
-    return kind("deck_renewed", clause, "The {deck} deck is shuffled anew.", [data("deck"), data("size")])
+    return ALL.add("deck_renewed", clause, "The {deck} deck is shuffled anew.", [data("deck"), data("size")])
 
 
 DECK_RENEWED: Final = _renewed("MR-17.1")
 MAZE_RENEWED: Final = _renewed("MR-3.10")
-LEFT_GAME: Final = kind("left_game", "MR-15.1", "{seat} is out ({reason}).", [one_of("reason", REASONS)])
+LEFT_GAME: Final = ALL.add("left_game", "MR-15.1", "{seat} is out ({reason}).", [one_of("reason", REASONS)])
 
 
 def _over(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "game_over",
         clause,
         "The race is over by {reason}; winners: {winners}.",

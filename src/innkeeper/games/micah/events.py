@@ -4,40 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from innkeeper.engine.events import Field, Kind, data, flag, number, seat, seats
+from innkeeper.engine.events import Kind, Kinds, data, flag, number, seat, seats
 
-ALL: Final[list[Kind]] = []
-
-
-def kind(
-    name: str,
-    clause: str,
-    text: str,
-    fields: list[Field] | None = None,
-    secret: list[str] | None = None,
-    veiled: str = "",
-) -> Kind:
-    made = Kind(name, clause, text, fields, secret, veiled)
-    ALL.append(made)
-    return made
-
+ALL: Final = Kinds()
 
 # MG-1 to MG-3
 
-GAME_STARTED: Final = kind(
+GAME_STARTED: Final = ALL.add(
     "game_started",
     "MG-1.9",
     "The road is open for {seats}; {first} sets out first.",
     [data("options"), number("seats"), seat("first")],
 )
-CLASS_PICKED: Final = kind("class_picked", "MG-1.3", "{seat} travels as the {class}.", [data("class")])
-TURN_STARTED: Final = kind(
+CLASS_PICKED: Final = ALL.add("class_picked", "MG-1.3", "{seat} travels as the {class}.", [data("class")])
+TURN_STARTED: Final = ALL.add(
     "turn_started",
     "MG-3.1",
     "Round {round}: {seat}'s turn. Felt weather: {felt}.",
     [number("round"), data("felt")],
 )
-TURN_ENDED: Final = kind("turn_ended", "MG-2.3", "{seat}'s turn is over.")
+TURN_ENDED: Final = ALL.add("turn_ended", "MG-2.3", "{seat}'s turn is over.")
 
 # MG-20.3: one sentence for each verb
 
@@ -53,7 +39,7 @@ _EFFECT: Final = [
 
 
 def _effect(text: str) -> Kind:
-    return kind("effect_applied", "MG-20.3", text, _EFFECT)
+    return ALL.add("effect_applied", "MG-20.3", text, _EFFECT)
 
 
 HP_GAINED: Final = _effect("{source}: {target} gains {amount} HP (now {value}).")
@@ -76,45 +62,45 @@ EFFECTS: Final[dict[str, Kind]] = {
     "recover": BOSS_RECOVERED,
 }
 LOSSES: Final[dict[str, Kind]] = {"hp": HP_LOST, "coin": COIN_LOST}
-HP_CAPPED: Final = kind(
+HP_CAPPED: Final = ALL.add(
     "effect_applied", "MG-4.10", "{target}'s HP drop to the new maximum of {value}.", _EFFECT
 )
 
 # MG-4, MG-8, MG-11: Preparation
 
-BOUGHT: Final = kind(
+BOUGHT: Final = ALL.add(
     "bought",
     "MG-11.2",
     "{seat} buys {card} for {price} Coin; the Merchant puts out {replacement}.",
     [data("card"), number("price"), number("slot"), data("replacement")],
 )
-SOLD: Final = kind(
+SOLD: Final = ALL.add(
     "sold", "MG-11.4", "{seat} sells {card} for {price} Coin.", [data("card"), number("price")]
 )
-EQUIPPED: Final = kind("equipped", "MG-4.5", "{seat} equips {card}.", [data("card")])
-UNEQUIPPED: Final = kind("unequipped", "MG-4.5", "{seat} puts {card} back into the pack.", [data("card")])
-APPLIED: Final = kind("applied", "MG-4.6", "{seat} applies {card} for good.", [data("card")])
-ITEM_USED: Final = kind("item_used", "MG-4.7", "{seat} uses {card}.", [data("card")])
-COMPANION_SET: Final = kind(
+EQUIPPED: Final = ALL.add("equipped", "MG-4.5", "{seat} equips {card}.", [data("card")])
+UNEQUIPPED: Final = ALL.add("unequipped", "MG-4.5", "{seat} puts {card} back into the pack.", [data("card")])
+APPLIED: Final = ALL.add("applied", "MG-4.6", "{seat} applies {card} for good.", [data("card")])
+ITEM_USED: Final = ALL.add("item_used", "MG-4.7", "{seat} uses {card}.", [data("card")])
+COMPANION_SET: Final = ALL.add(
     "companion_set", "MG-8.2", "{seat} walks with {creature} from now on.", [data("creature")]
 )
-CREATURE_RELEASED: Final = kind(
+CREATURE_RELEASED: Final = ALL.add(
     "creature_released", "MG-8.7", "{seat} sets {creature} free.", [data("creature")]
 )
-ABILITY_USED: Final = kind(
+ABILITY_USED: Final = ALL.add(
     "ability_used", "MG-4.1", "{seat} asks {creature} for a favour.", [data("creature")]
 )
 
 # MG-12: trading
 
 _OFFER: Final = [number("offer"), seat("from"), seat("to"), data("give"), data("get")]
-OFFER_MADE: Final = kind(
+OFFER_MADE: Final = ALL.add(
     "offer_made", "MG-12.1", "Offer {offer}: {from} gives {to} {give} for {get}.", _OFFER
 )
 
 
 def _closed(clause: str) -> Kind:
-    return kind("offer_closed", clause, "Offer {offer} is {result}.", [*_OFFER, data("result")])
+    return ALL.add("offer_closed", clause, "Offer {offer} is {result}.", [*_OFFER, data("result")])
 
 
 OFFER_ANSWERED: Final = _closed("MG-12.7")
@@ -122,7 +108,7 @@ OFFER_VOID: Final = _closed("MG-12.8")
 
 # MG-5 to MG-7, MG-10: the Encounter
 
-ENCOUNTER_DRAWN: Final = kind(
+ENCOUNTER_DRAWN: Final = ALL.add(
     "encounter_drawn",
     "MG-5.1",
     "{seat} meets {card}. Cards to go: {cards_left}.",
@@ -131,7 +117,7 @@ ENCOUNTER_DRAWN: Final = kind(
 
 
 def _weather(clause: str, text: str) -> Kind:
-    return kind("weather_changed", clause, text, [data("from"), data("to"), data("felt")])
+    return ALL.add("weather_changed", clause, text, [data("from"), data("to"), data("felt")])
 
 
 WEATHER_CHANGED: Final = _weather("MG-10.1", "The weather turns from {from} to {to}; felt for now: {felt}.")
@@ -139,7 +125,7 @@ STORM_BROKE: Final = _weather("MG-10.3", "{to} breaks out, and it is felt at onc
 
 
 def _chosen(text: str) -> Kind:
-    return kind("intention_chosen", "MG-5.4", text, [data("intention"), flag("pay")])
+    return ALL.add("intention_chosen", "MG-5.4", text, [data("intention"), flag("pay")])
 
 
 INTENTION_CHOSEN: Final = _chosen("{seat} chooses to {intention}.")
@@ -156,7 +142,7 @@ _ROLL: Final = [
 
 
 def _rolled(clause: str, text: str) -> Kind:
-    return kind("rolled", clause, text, _ROLL)
+    return ALL.add("rolled", clause, text, _ROLL)
 
 
 _AGAINST: Final = "{seat} rolls {throw} for {purpose}, modifier {modifier}: {total} against {target}."
@@ -168,7 +154,7 @@ ROLLED_DICE: Final = _rolled("MG-6.4", "Rolled for {purpose}: {throw}, in all {t
 
 
 def _resolved(clause: str, text: str) -> Kind:
-    return kind(
+    return ALL.add(
         "intention_resolved",
         clause,
         text,
@@ -186,7 +172,7 @@ REDIRECTED: Final = _resolved("MG-7.5", "{card} goes to the {destination}, as th
 
 
 def _bounty(text: str) -> Kind:
-    return kind("bounty_paid", "MG-7.1", text, [data("cards"), number("coin")])
+    return ALL.add("bounty_paid", "MG-7.1", text, [data("cards"), number("coin")])
 
 
 BOUNTY_PAID: Final = _bounty("{seat} collects the Bounty: {coin} Coin and {cards}.")
@@ -195,19 +181,21 @@ BOUNTY_CARDS: Final = _bounty("{seat} collects the Bounty: {cards}.")
 
 
 def _struck(clause: str, text: str) -> Kind:
-    return kind("struck", clause, text, [number("value"), number("before"), number("after"), flag("warded")])
+    return ALL.add(
+        "struck", clause, text, [number("value"), number("before"), number("after"), flag("warded")]
+    )
 
 
 STRUCK: Final = _struck("MG-7.6", "{seat} is struck for {value}: HP {before} to {after}.")
 WARDED: Final = _struck("MG-7.7", "The strike does not touch {seat} at all.")
-COMPANION_DIED: Final = kind(
+COMPANION_DIED: Final = ALL.add(
     "companion_died",
     "MG-8.5",
     "{seat}'s Companion {creature} falls: {value} against Defense {defense}.",
     [data("creature"), number("value"), number("defense")],
 )
-ITEMS_LOST: Final = kind("items_lost", "MG-20.2", "{seat} loses {cards}.", [data("cards")])
-PEEKED: Final = kind(
+ITEMS_LOST: Final = ALL.add("items_lost", "MG-20.2", "{seat} loses {cards}.", [data("cards")])
+PEEKED: Final = ALL.add(
     "peeked",
     "MG-5.8",
     "{seat} looks at {count} Encounter cards from the top: {cards}.",
@@ -218,7 +206,7 @@ PEEKED: Final = kind(
 
 
 def _shuffled(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "deck_shuffled", clause, "The {deck} deck is shuffled ({size} cards).", [data("deck"), number("size")]
     )
 
@@ -230,30 +218,30 @@ GHOSTS_SHUFFLED: Final = _shuffled("MG-18.3")
 # MG-14: defeat and leaving
 
 _BELONGINGS: Final = [data("cause"), data("cards"), data("creatures")]
-PLAYER_DEFEATED: Final = kind(
+PLAYER_DEFEATED: Final = ALL.add(
     "player_defeated",
     "MG-14.1",
     "{seat} is defeated ({cause}). To the Merchant: {cards}. Set free: {creatures}.",
     _BELONGINGS,
 )
-PLAYER_LEFT: Final = kind(
+PLAYER_LEFT: Final = ALL.add(
     "player_left",
     "MG-14.4",
     "{seat} leaves the adventure. To the Merchant: {cards}. Set free: {creatures}.",
     _BELONGINGS,
 )
-GHOST_LEFT: Final = kind(
+GHOST_LEFT: Final = ALL.add(
     "player_left", "MG-14.9", "The ghost of {seat} moves on. Left behind: {cards}.", _BELONGINGS
 )
 
 # MG-16: the Final Boss
 
-JOIN_SEALED: Final = kind("choice_sealed", "MG-16.2", "{seat} has decided whether to join.")
-CHOICE_SEALED: Final = kind("choice_sealed", "MG-16.4", "{seat} has chosen.")
-BOSS_CHALLENGED: Final = kind(
+JOIN_SEALED: Final = ALL.add("choice_sealed", "MG-16.2", "{seat} has decided whether to join.")
+CHOICE_SEALED: Final = ALL.add("choice_sealed", "MG-16.4", "{seat} has chosen.")
+BOSS_CHALLENGED: Final = ALL.add(
     "boss_challenged", "MG-16.1", "{challenger} challenges the Final Boss!", [seat("challenger")]
 )
-BOSS_TEAM_FORMED: Final = kind(
+BOSS_TEAM_FORMED: Final = ALL.add(
     "boss_team_formed",
     "MG-16.3",
     "{challengers} against the Boss, who has {hp} HP.",
@@ -262,7 +250,7 @@ BOSS_TEAM_FORMED: Final = kind(
 
 
 def _mood(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "boss_mood_rolled",
         clause,
         "Boss round {round}: {mood}. Defense {defense}, temper {temper}.",
@@ -272,33 +260,33 @@ def _mood(clause: str) -> Kind:
 
 BOSS_MOOD_ROLLED: Final = _mood("MG-16.4")
 BOSS_TEMPER_ROLLED: Final = _mood("MG-16.11")
-BOSS_CHOICES_REVEALED: Final = kind(
+BOSS_CHOICES_REVEALED: Final = ALL.add(
     "boss_choices_revealed", "MG-16.4", "The choices are revealed: {choices}.", [data("choices")]
 )
-BOSS_RETREATED: Final = kind(
+BOSS_RETREATED: Final = ALL.add(
     "boss_retreated", "MG-16.6", "{seat} tries to retreat: {success}.", [flag("success")]
 )
-BOSS_DISTRACTED: Final = kind(
+BOSS_DISTRACTED: Final = ALL.add(
     "boss_distracted",
     "MG-16.7",
     "{seat} tries to distract him: {success}. His Defense is {defense}.",
     [flag("success"), number("defense")],
 )
-BOSS_GUARDED: Final = kind("boss_guarded", "MG-16.9", "{seat} guards: {success}.", [flag("success")])
-BOSS_HIT: Final = kind(
+BOSS_GUARDED: Final = ALL.add("boss_guarded", "MG-16.9", "{seat} guards: {success}.", [flag("success")])
+BOSS_HIT: Final = ALL.add(
     "boss_hit", "MG-16.8", "{seat} hits him for {value} ({hp} HP left).", [number("value"), number("hp")]
 )
-BOSS_ATTACKED: Final = kind(
+BOSS_ATTACKED: Final = ALL.add(
     "boss_attacked",
     "MG-16.10",
     "The Boss attacks {targets} with {value}.",
     [seats("targets"), number("value")],
 )
-BOSS_FIGHT_ENDED: Final = kind("boss_fight_ended", "MG-16.13", "The fight is over: {why}.", [data("why")])
+BOSS_FIGHT_ENDED: Final = ALL.add("boss_fight_ended", "MG-16.13", "The fight is over: {why}.", [data("why")])
 
 # MG-17: duels
 
-DUEL_STARTED: Final = kind(
+DUEL_STARTED: Final = ALL.add(
     "duel_started",
     "MG-17.1",
     "{challenger} challenges {defender} to a duel.",
@@ -307,7 +295,7 @@ DUEL_STARTED: Final = kind(
 
 
 def _duel(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "duel_resolved",
         clause,
         "The duel ({reply}): totals {totals}; winner {winner}, damage {damage}, Coin {coin}.",
@@ -321,7 +309,7 @@ DUEL_WON: Final = _duel("MG-17.5")
 
 # MG-18: ghosts
 
-GHOST_DREW: Final = kind(
+GHOST_DREW: Final = ALL.add(
     "ghost_drew",
     "MG-18.2",
     "The ghost of {seat} draws {card}.",
@@ -329,19 +317,19 @@ GHOST_DREW: Final = kind(
     ["card"],
     "The ghost of {seat} draws a card.",
 )
-GHOST_PLAYED: Final = kind(
+GHOST_PLAYED: Final = ALL.add(
     "ghost_played",
     "MG-18.2",
     "The ghost of {seat} plays {card} (on {target}).",
     [data("card"), seat("target")],
 )
-GHOST_PASSED: Final = kind("ghost_passed", "MG-18.2", "The ghost of {seat} rests.")
+GHOST_PASSED: Final = ALL.add("ghost_passed", "MG-18.2", "The ghost of {seat} rests.")
 
 # MG-15: the end
 
 
 def _over(clause: str) -> Kind:
-    return kind(
+    return ALL.add(
         "game_over",
         clause,
         "The adventure is over ({reason}). Winners: {winners}.",
