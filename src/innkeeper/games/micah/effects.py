@@ -26,16 +26,6 @@ OTHERS: Final = 2
 RANDOM_WEATHER: Final = -1
 
 
-def amount_of(s: Micah, amount: Amount, seat: i64) -> i64:
-    """The amount now, told if dice were needed."""
-    if len(amount.sides) == 0:
-        return amount.roll(s, seat, None)
-    noted: list[list[int]] | None = None if s.log is None else []
-    total = amount.roll(s, seat, noted)
-    tell_rolled(s, events.ROLLED_DICE, seat, "amount", noted, amount.plus, total, NO_TARGET)
-    return total
-
-
 def tell_effect(
     s: Micah, deed: Deed, verb: str, target: i64, amount: i64, value: i64, cards: list[i64]
 ) -> None:
@@ -50,25 +40,54 @@ def tell_effect(
         s.tell_data(kinds[verb], deed.actor, about, target, b=amount, c=value)
 
 
-@final
-class Health(Effect):
-    """`hp A`: change HP between 0 and the maximum; a ghost never takes the last one (MG-18.5)."""
+def tell_found(s: Micah, deed: Deed, verb: str, found: list[i64]) -> None:
+    """Treasures that came to the pack."""
+    tell_effect(s, deed, verb, deed.seat, len(found), len(s.heroes[deed.seat].pack), found)
 
-    def __init__(self, amount: Amount, reach: i64) -> None:
-        super().__init__("hp")
+
+class Measured(Effect):
+    """An effect of a certain amount, the `A` of the card language."""
+
+    def __init__(self, verb: str, amount: Amount) -> None:
+        super().__init__(verb)
         self.amount: Final = amount
+
+    def measure(self, s: Micah, seat: i64) -> i64:
+        """The amount now, told if dice were needed."""
+        amount = self.amount
+        if len(amount.sides) == 0:
+            return amount.roll(s, seat, None)
+        noted: list[list[int]] | None = None if s.log is None else []
+        total = amount.roll(s, seat, noted)
+        tell_rolled(s, events.ROLLED_DICE, seat, "amount", noted, amount.plus, total, NO_TARGET)
+        return total
+
+
+class Reaching(Measured):
+    """An effect that may reach further than its owner: `@all` who are alive, or the `@others`."""
+
+    def __init__(self, verb: str, amount: Amount, reach: i64) -> None:
+        super().__init__(verb, amount)
         self.reach: i64 = reach
 
     def do(self, s: Micah, deed: Deed) -> None:
         if self.reach == OWNER:
-            self.change(s, deed, deed.seat)
+            self.change(s, deed, deed.seat, self.measure(s, deed.seat))
             return
         for seat in range(s.seats):
             if s.alive(seat) and (self.reach == ALL or seat != deed.actor):
-                self.change(s, deed, seat)
+                self.change(s, deed, seat, self.measure(s, seat))
 
-    def change(self, s: Micah, deed: Deed, seat: i64) -> None:
-        amount = amount_of(s, self.amount, seat)
+    def change(self, s: Micah, deed: Deed, seat: i64, amount: i64) -> None:
+        """What it does to one of those it reaches."""
+        raise NotImplementedError
+
+
+@final
+class Health(Reaching):
+    """`hp A`: change HP between 0 and the maximum; a ghost never takes the last one (MG-18.5)."""
+
+    def change(self, s: Micah, deed: Deed, seat: i64, amount: i64) -> None:
         hero = s.heroes[seat]
         before = hero.hp
         hero.hp = max(min(1, before) if deed.haunting else 0, min(s.max_hp(seat), before + amount))
@@ -81,24 +100,10 @@ class Health(Effect):
 
 
 @final
-class Coin(Effect):
+class Coin(Reaching):
     """`coin A`: change Coin, never below 0."""
 
-    def __init__(self, amount: Amount, reach: i64) -> None:
-        super().__init__("coin")
-        self.amount: Final = amount
-        self.reach: i64 = reach
-
-    def do(self, s: Micah, deed: Deed) -> None:
-        if self.reach == OWNER:
-            self.change(s, deed, deed.seat)
-            return
-        for seat in range(s.seats):
-            if s.alive(seat) and (self.reach == ALL or seat != deed.actor):
-                self.change(s, deed, seat)
-
-    def change(self, s: Micah, deed: Deed, seat: i64) -> None:
-        amount = amount_of(s, self.amount, seat)
+    def change(self, s: Micah, deed: Deed, seat: i64, amount: i64) -> None:
         hero = s.heroes[seat]
         before = hero.coin
         hero.coin = max(0, before + amount)
@@ -106,16 +111,12 @@ class Coin(Effect):
 
 
 @final
-class Treasures(Effect):
+class Treasures(Measured):
     """`treasure A`: cards from the Treasure deck to the pack."""
 
-    def __init__(self, amount: Amount) -> None:
-        super().__init__("treasure")
-        self.amount: Final = amount
-
     def do(self, s: Micah, deed: Deed) -> None:
-        found = decks.give_treasures(s, deed.seat, amount_of(s, self.amount, deed.seat))
-        tell_effect(s, deed, "treasure", deed.seat, len(found), len(s.heroes[deed.seat].pack), found)
+        found = decks.give_treasures(s, deed.seat, self.measure(s, deed.seat))
+        tell_found(s, deed, "treasure", found)
 
     def matters(self, s: Micah, seat: i64) -> bool:
         return len(s.treasures) + len(s.used) > 0
@@ -130,8 +131,7 @@ class Gain(Effect):
         self.card: i64 = card
 
     def do(self, s: Micah, deed: Deed) -> None:
-        found = gain(s, deed.seat, self.card)
-        tell_effect(s, deed, "gain", deed.seat, len(found), len(s.heroes[deed.seat].pack), found)
+        tell_found(s, deed, "gain", gain(s, deed.seat, self.card))
 
 
 def gain(s: Micah, seat: i64, card: i64) -> list[i64]:
@@ -144,17 +144,13 @@ def gain(s: Micah, seat: i64, card: i64) -> list[i64]:
 
 
 @final
-class Lose(Effect):
+class Lose(Measured):
     """`lose A`: cards from the pack at random, one after another (MG-20.2)."""
-
-    def __init__(self, amount: Amount) -> None:
-        super().__init__("lose")
-        self.amount: Final = amount
 
     def do(self, s: Micah, deed: Deed) -> None:
         hero = s.heroes[deed.seat]
         lost: list[i64] = []
-        for _ in range(amount_of(s, self.amount, deed.seat)):
+        for _ in range(self.measure(s, deed.seat)):
             count: i64 = len(hero.pack)
             if count == 0:
                 break
@@ -231,15 +227,11 @@ class Odds(Effect):
 
 
 @final
-class Peek(Effect):
+class Peek(Measured):
     """`peek A`: privately see the top Encounter cards (MG-5.8)."""
 
-    def __init__(self, amount: Amount) -> None:
-        super().__init__("peek")
-        self.amount: Final = amount
-
     def do(self, s: Micah, deed: Deed) -> None:
-        decks.peek(s, deed.seat, amount_of(s, self.amount, deed.seat))
+        decks.peek(s, deed.seat, self.measure(s, deed.seat))
 
 
 @final
@@ -252,16 +244,12 @@ class Bury(Effect):
 
 
 @final
-class Omen(Effect):
+class Omen(Measured):
     """`omen +n`: changes the next rolled check (MG-18.6)."""
-
-    def __init__(self, amount: Amount) -> None:
-        super().__init__("omen")
-        self.amount: Final = amount
 
     def do(self, s: Micah, deed: Deed) -> None:
         hero = s.heroes[deed.seat]
-        amount = amount_of(s, self.amount, deed.seat)
+        amount = self.measure(s, deed.seat)
         if hero.status == ALIVE:
             hero.omen += amount
         tell_effect(s, deed, "omen", deed.seat, amount, hero.omen, [])

@@ -288,13 +288,13 @@ def read_effect(text: str, words: Words) -> Effect:
         elif rest.endswith("@others"):
             reach, rest = effects.OTHERS, rest[:-7]
         amount = read_amount(rest.strip(), words)
-        return effects.Health(amount, reach) if verb == "hp" else effects.Coin(amount, reach)
+        return effects.Health(verb, amount, reach) if verb == "hp" else effects.Coin(verb, amount, reach)
     if verb == "treasure":
-        return effects.Treasures(read_amount(rest, words))
+        return effects.Treasures(verb, read_amount(rest, words))
     if verb == "gain":
         return effects.Gain(one_of("treasure", rest, words.treasures))
     if verb == "lose":
-        return effects.Lose(read_amount(rest, words))
+        return effects.Lose(verb, read_amount(rest, words))
     if verb == "weather":
         if rest == "random":
             return effects.TurnWeather(effects.RANDOM_WEATHER)
@@ -302,9 +302,9 @@ def read_effect(text: str, words: Words) -> Effect:
     if verb == "odds":
         return read_odds(text, rest, words)
     if verb == "peek":
-        return effects.Peek(read_amount(rest, words))
+        return effects.Peek(verb, read_amount(rest, words))
     if verb == "omen":
-        return effects.Omen(read_amount(rest, words))
+        return effects.Omen(verb, read_amount(rest, words))
     if verb == "to":
         return effects.GoTo(one_of("place", rest, ZONES))
     if rest != "":
