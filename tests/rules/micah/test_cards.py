@@ -8,7 +8,7 @@ import pytest
 
 import innkeeper
 from innkeeper import FastChance
-from innkeeper.games.micah import _words
+from innkeeper.games.micah import words
 from innkeeper.games.micah.gallery import galleries_markdown
 
 GAME = innkeeper.get_game("micah")
@@ -105,7 +105,7 @@ def test_every_clause_has_a_plain_sentence() -> None:
     clauses += [clause for weather in BOOK.wild_weathers for clause in weather.clauses]
     names = GAME.names(BOOK)
     for clause in clauses:
-        (text,) = _words.sentences([clause], names)
+        (text,) = words.sentences([clause], names)
         assert text.endswith("."), text
         assert text[0].isupper(), text
         assert not any(word in text for word in ("{", "None", "[", "dock.", "@")), text

@@ -7,7 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.adventurer import _words, content, decks, events, frames, gallery, state, strategy, view
+from innkeeper.games.adventurer import content, decks, events, frames, gallery, state, strategy, view, words
 from innkeeper.games.adventurer.book import Book
 from innkeeper.games.adventurer.options import AdventurerOptions
 from innkeeper.games.adventurer.state import Adventure, Rules
@@ -69,8 +69,8 @@ GAME = Game(
     bound=bound,
     bots=strategy.BOTS,
     measures=measures,
-    texts=_words.texts,
-    about=_words.about,
+    texts=words.texts,
+    about=words.about,
     gallery=gallery.cards_markdown,
     read_deck=decks.read_deck,
     names=lambda book: {card.id: card.name for card in book.cards},

@@ -7,7 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.echo import _words, content, events, frames, strategy, view
+from innkeeper.games.echo import content, events, frames, strategy, view, words
 from innkeeper.games.echo.book import BATTLES, Book
 from innkeeper.games.echo.options import EchoOptions
 from innkeeper.games.echo.state import Echo, Rules
@@ -86,8 +86,8 @@ GAME = Game(
     bound=bound,
     bots=strategy.BOTS,
     names=names,
-    texts=_words.texts,
-    about=_words.about,
+    texts=words.texts,
+    about=words.about,
     wanted=wanted,
     measures=measures,
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.magicduel import _words, content, events, frames, strategy, view
+from innkeeper.games.magicduel import content, events, frames, strategy, view, words
 from innkeeper.games.magicduel.book import Book
 from innkeeper.games.magicduel.options import DuelOptions
 from innkeeper.games.magicduel.state import Duel, Rules
@@ -48,7 +48,7 @@ GAME = Game(
     bound=bound,
     bots=strategy.BOTS,
     measures=lambda state: {"rounds": state.round, "turns": state.turn},
-    texts=_words.texts,
-    about=_words.about,
+    texts=words.texts,
+    about=words.about,
     names=lambda book: {card.id: card.name for card in (*book.moves, *book.minions)},
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.mazerunner import _words, content, events, frames, strategy, view
+from innkeeper.games.mazerunner import content, events, frames, strategy, view, words
 from innkeeper.games.mazerunner.book import Book
 from innkeeper.games.mazerunner.options import MazeOptions
 from innkeeper.games.mazerunner.state import NO_HEALTH, Race, Rules
@@ -61,8 +61,8 @@ GAME = Game(
     bound=bound,
     bots=strategy.BOTS,
     names=lambda book: book.names(),
-    texts=_words.texts,
-    about=_words.about,
+    texts=words.texts,
+    about=words.about,
     wanted=content.wanted,
     measures=measures,
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.micah import _words, content, events, frames, gallery, measure, strategy, view
+from innkeeper.games.micah import content, events, frames, gallery, measure, strategy, view, words
 from innkeeper.games.micah.book import Book
 from innkeeper.games.micah.options import MicahOptions
 from innkeeper.games.micah.state import Micah, Rules
@@ -36,8 +36,8 @@ GAME = Game(
     bound=measure.bound,
     bots=strategy.BOTS,
     names=content.names,
-    texts=_words.texts,
-    about=_words.about,
+    texts=words.texts,
+    about=words.about,
     gallery=gallery.page,
     wanted=measure.wanted,
     measures=measure.measures,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from innkeeper.games.micah._words import sentences
 from innkeeper.games.micah.book import Book, dice_of
 from innkeeper.games.micah.clauses import Clause
 from innkeeper.games.micah.content import names as card_names
 from innkeeper.games.micah.terms import KINDS, STATS, TYPES
+from innkeeper.games.micah.words import sentences
 
 
 def galleries_markdown(book: Book) -> dict[str, str]:
