@@ -7,6 +7,7 @@ import gc
 import json
 import threading
 import weakref
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -174,16 +175,14 @@ class Thing:
 
 
 def test_circles_that_were_put_aside_are_swept_when_enough_have_gone() -> None:
-    sweeper = Sweeper()
+    sweeper = Sweeper(Counter(somewhere=1))
     thing = Thing()
     seen = weakref.ref(thing)
-    sweeper.began()
     sweeper.sweep()
     del thing
     sweeper.sweep()
     assert seen() is not None  # put aside: nobody looks at it
     for _ in range(SOME + 1):
-        sweeper.began()
         sweeper.ended()
     sweeper.sweep()
     assert seen() is None

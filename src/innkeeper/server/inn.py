@@ -36,10 +36,10 @@ class Inn:
         rate = settings.requests_per_second
         self.requests = Limiter(rate, 3 * rate)
         self.codes = Limiter(0.5 if rate else 0, 10)
-        self.sweeper = Sweeper()
+        self._sockets: Counter[str] = Counter()
+        self.sweeper = Sweeper(self._sockets)
         self._sweeping: asyncio.Task[None] | None = None
         self.state = "starting"
-        self._sockets: Counter[str] = Counter()
 
     async def start(self) -> None:
         await asyncio.to_thread(migrate, self.settings.database_url)
@@ -60,7 +60,6 @@ class Inn:
     def come_in(self, address: str) -> bool:
         """One more WebSocket from an address, if it may have one."""
         limit = self.settings.sockets_per_address
-        self.sweeper.began()
         self._sockets[address] += 1
         return not limit or self._sockets[address] <= limit
 

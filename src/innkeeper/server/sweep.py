@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from collections import Counter
 
 # What a message makes is dead when it is answered: looking less often finds more of it dead.
 THRESHOLDS = (10_000, 20, 20)
@@ -21,17 +22,12 @@ SOME = 1000  # connections that may leave their circles behind, besides half as 
 class Sweeper:
     """Keeps the collector of one process to what is new."""
 
-    def __init__(self) -> None:
-        self.open = 0
+    def __init__(self, sockets: Counter[str]) -> None:
+        self.sockets = sockets  # how many are open now, by address
         self.gone = 0
-
-    def began(self) -> None:
-        """A connection has come."""
-        self.open += 1
 
     def ended(self) -> None:
         """A connection has gone, and may have left circles."""
-        self.open -= 1
         self.gone += 1
 
     async def run(self) -> None:
@@ -44,7 +40,7 @@ class Sweeper:
 
     def sweep(self) -> None:
         """Look through what is new, or through everything if it is time, and put aside what stays."""
-        if self.gone > SOME + self.open // 2:
+        if self.gone > SOME + self.sockets.total() // 2:
             self.gone = 0
             gc.unfreeze()
             gc.collect()
