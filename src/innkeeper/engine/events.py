@@ -22,6 +22,7 @@ ID: Final = 3
 ROUND: Final = 4
 DATA: Final = 5
 SEATS: Final = 6
+BY_SEAT: Final = 7
 
 
 @final
@@ -67,6 +68,11 @@ def data(name: str) -> Field:
 def seats(name: str) -> Field:
     """A list of seats, given with `State.tell_data`."""
     return Field(name, SEATS)
+
+
+def by_seat(name: str) -> Field:
+    """A list with one entry for each seat, given with `State.tell_data`."""
+    return Field(name, BY_SEAT)
 
 
 @final
@@ -172,7 +178,7 @@ class Event:
         for field in kind.fields:
             if field.reads == ROUND:
                 out[field.name] = self.round
-            elif field.reads == DATA or field.reads == SEATS:
+            elif field.reads == DATA or field.reads == SEATS or field.reads == BY_SEAT:
                 out[field.name] = None if self.data is None else copied(self.data.get(field.name))
             else:
                 out[field.name] = read(field, values[place])

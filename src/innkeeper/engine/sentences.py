@@ -8,7 +8,7 @@ from string import Formatter
 from typing import Final, NamedTuple, final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import SEAT, SEATS, Event, Kind
+from innkeeper.engine.events import BY_SEAT, SEAT, SEATS, Event, Kind
 
 
 class Line(NamedTuple):
@@ -37,6 +37,10 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
             value = shown[gap.name]
             if gap.is_seat:
                 text += _seat_name(value, names)
+            elif gap.by_seat and isinstance(value, list):
+                text += ", ".join(
+                    f"{_word(one, cards)} for {_seat_name(seat, names)}" for seat, one in enumerate(value)
+                )
             elif gap.domain is not None:
                 text += _labelled(value, gap.domain, cards)
             else:
@@ -48,10 +52,11 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
 class _Gap:
     """A piece of a sentence's template: some words, and the field that follows them, if one does."""
 
-    def __init__(self, before: str, name: str, is_seat: bool, domain: Domain | None) -> None:
+    def __init__(self, before: str, name: str, is_seat: bool, by_seat: bool, domain: Domain | None) -> None:
         self.before: Final = before
         self.name: Final = name
         self.is_seat: Final = is_seat
+        self.by_seat: Final = by_seat
         self.domain: Final = domain
 
 
@@ -63,7 +68,8 @@ def _gaps(kind: Kind, template: str) -> list[_Gap]:
     for before, name, _, _ in Formatter().parse(template):
         field = fields.get(name or "")
         is_seat = name == "seat" if field is None else field.reads in (SEAT, SEATS)
-        found.append(_Gap(before, name or "", is_seat, None if field is None else field.domain))
+        by_seat = field is not None and field.reads == BY_SEAT
+        found.append(_Gap(before, name or "", is_seat, by_seat, None if field is None else field.domain))
     return found
 
 
@@ -97,6 +103,7 @@ def _word(value: object, cards: Mapping[str, str]) -> str:
         if value.keys() == {"label", "amount"}:  # a part of a sum
             return f"{value['amount']:+d} {_word(value['label'], cards)}"
         if value.keys() == {"total", "parts"}:
-            return f"{value['total']} ({_word(value['parts'], cards)})"
+            parts = _word(value["parts"], cards).removeprefix("+")  # nothing comes before the first
+            return f"{value['total']} ({parts})"
         return ", ".join(f"{_word(key, cards)}: {_word(part, cards)}" for key, part in value.items())
     return str(value)

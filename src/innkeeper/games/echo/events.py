@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import TIMED_OUT_SEALED, Kind, Kinds, data, number, one_of, seat
+from innkeeper.engine.events import TIMED_OUT_SEALED, Kind, Kinds, by_seat, data, number, one_of, seat
 from innkeeper.games.echo.battle import INSTANT, LEVEL, LEVEL_GAMBIT, STRENGTH, WALL, WALL_GAMBIT
 
 HOW: Final = Domain("how", ["instant", "strength", "level", "wall", "level-gambit", "wall-gambit"])
@@ -116,7 +116,7 @@ WON_INSTANTLY: Final = {
     ),
 }
 WALL_TIED: Final = ALL.add("wall_tied", "EC-7.1.1", "The wall of {seat} does not move: a tie.")
-STRENGTHS_COMPARED: Final = ALL.add("strengths_compared", "EC-6.6", "Strengths: {sides}.", [data("sides")])
+STRENGTHS_COMPARED: Final = ALL.add("strengths_compared", "EC-6.6", "Strengths: {sides}.", [by_seat("sides")])
 GAMBIT_BROKE_TIE: Final = ALL.add("gambit_broke_tie", "EC-6.8", "{seat} gambled, and loses the tie.")
 
 
@@ -168,12 +168,12 @@ RESIGNED: Final = ALL.add("resigned", "EC-11.5", "{seat} resigns.")
 
 
 def _over(clause: str) -> Kind:
-    fields = ["winners", "draw", "reason", "places", "scores", "hands", "overseer"]
+    before, after = ["winners", "draw", "reason", "places"], ["hands", "overseer"]
     return ALL.add(
         "game_over",
         clause,
-        "The game is over at {scores}. In hand were {hands}; the overseer was the {overseer}.",
-        [data(field) for field in fields],
+        "The game is over: {scores}. In hand were {hands}; the overseer was the {overseer}.",
+        [*map(data, before), by_seat("scores"), *map(data, after)],
     )
 
 
