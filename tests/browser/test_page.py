@@ -49,13 +49,13 @@ def test_it_can_be_installed(page: Page, inn: Inn) -> None:
     page.goto(inn.url)
     manifest = page.evaluate("fetch('/manifest.webmanifest').then((answer) => answer.json())")
     assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
-    page.wait_for_function("navigator.serviceWorker.getRegistration().then((found) => !!found?.active)")
+    page.wait_for_function("() => navigator.serviceWorker.getRegistration().then((found) => !!found?.active)")
 
 
 def test_the_installed_app_keeps_one_build(page: Page, inn: Inn) -> None:
     """Files of the page that is kept stay; with a page of another build they go."""
     page.goto(inn.url)
-    page.wait_for_function("!!navigator.serviceWorker.controller")
+    page.wait_for_function("() => !!navigator.serviceWorker.controller")
     keep = "caches.open('innkeeper-1').then((kept) => kept.put({path}, new Response({text})))"
     names = "caches.open('innkeeper-1').then((kept) => kept.keys()).then((all) => all.map((one) => one.url))"
     old = "/assets/old-file.js"
@@ -65,7 +65,8 @@ def test_the_installed_app_keeps_one_build(page: Page, inn: Inn) -> None:
     assert any(url.endswith(old) for url in page.evaluate(names))
     page.evaluate(keep.format(path="'/'", text="'another build'"))
     page.reload()
-    page.wait_for_function(f"{names}.then((all) => all.length && !all.some((url) => url.endsWith('{old}')))")
+    gone = f"all.length && !all.some((url) => url.endsWith('{old}'))"
+    page.wait_for_function(f"() => {names}.then((all) => {gone})")
     page.context.set_offline(True)
     page.reload()
     page.wait_for_selector("h1")

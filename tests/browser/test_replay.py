@@ -3,10 +3,47 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.house import TOUCH, Inn, finish, quick_table, state, wait_for_turn
+
+
+def to_the_step(page: Page, step: int) -> None:
+    page.get_by_role("slider").fill(str(step))
+    expect(page.get_by_role("heading", name=re.compile(rf"^Step {step} of"))).to_be_visible()
+
+
+def box(of: Locator) -> dict[str, float]:
+    found = of.bounding_box()
+    assert found is not None
+    x, y, width, height = found["x"], found["y"], found["width"], found["height"]
+    return {"x": x, "y": y, "width": width, "height": height, "right": x + width, "bottom": y + height}
+
+
+def within(inner: Locator, outer: Locator) -> bool:
+    one, other = box(inner), box(outer)
+    across = other["x"] <= one["x"] + 1 and one["right"] <= other["right"] + 1
+    return across and other["y"] <= one["y"] + 1 and one["bottom"] <= other["bottom"] + 1
+
+
+def finished(page: Page, inn: Inn, game: str, **more: Any) -> str:
+    """A match played to its end, with its replay open; the table's id."""
+    table = quick_table(page, inn, game, **more)
+    finish(page, TOUCH[game])
+    page.get_by_role("button", name="Replay").click()
+    page.get_by_role("slider").wait_for()
+    return table
+
+
+def told(page: Page, inn: Inn, table: str, seat: int | None) -> list[dict[str, Any]]:
+    """The whole log as a seat, or the bench, may read it."""
+    tape = page.context.request.get(f"{inn.url}api/tables/{table}/tape").json()["entries"]
+    eyes = "" if seat is None else f"&as={seat}"
+    answer = page.context.request.get(f"{inn.url}api/tables/{table}/replay?at={len(tape)}{eyes}")
+    lines: list[dict[str, Any]] = answer.json()["lines"]
+    return lines
 
 
 def test_a_replay_from_the_first_step_to_practice(page: Page, inn: Inn) -> None:
@@ -19,14 +56,17 @@ def test_a_replay_from_the_first_step_to_practice(page: Page, inn: Inn) -> None:
     assert last >= 8
     page.keyboard.press("Home")
     expect(page.get_by_role("heading", name=f"Step 0 of {last}")).to_be_visible()
-    expect(page.locator(".card.cr")).to_have_count(5)
+    mine = page.get_by_role("region", name="Wren").locator(".held").first.locator("span")
+    expect(mine).to_have_count(5)
+    rivals = page.get_by_role("region").filter(has_text="5 in hand")
+    expect(rivals).to_have_count(1)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("heading", name=f"Step 2 of {last}")).to_be_visible()
-    mine = page.locator(".card.cr .n").all_inner_texts()
     page.keyboard.press("v")
-    expect(page.locator(".card.cr .n").first).not_to_have_text(mine[0])
-    assert not set(mine) & set(page.locator(".card.cr .n").all_inner_texts())
+    expect(page.get_by_role("region", name="Wren")).to_contain_text("in hand")
+    expect(page.get_by_role("region", name="Wren")).not_to_contain_text("Still in hand")
+    expect(page.get_by_role("region").filter(has_text="Still in hand")).to_have_count(1)
     tape.fill(str(last // 2))
     expect(page.get_by_role("heading", name=f"Step {last // 2} of {last}")).to_be_visible()
     slate = page.locator(".chances")
@@ -37,14 +77,13 @@ def test_a_replay_from_the_first_step_to_practice(page: Page, inn: Inn) -> None:
     expect(tape).to_have_attribute("aria-valuetext", re.compile(rf"Action {last // 2} of {last}: .* \d+ %$"))
     turns = slate.locator(".turns button")
     assert turns.count(), "from a beginning that was open to an end that is not, it must have turned"
-    step = int(re.findall(r"\d+", turns.first.inner_text())[0])
+    step = int(re.findall(r"\d+", turns.first.get_attribute("aria-label") or "")[0])
     turns.first.click()
     expect(page.get_by_role("heading", name=f"Step {step} of {last}")).to_be_visible()
     slate.get_by_label("with all cards open").check()
     expect(slate).to_have_attribute("aria-busy", "false", timeout=60_000)
-    box = slate.locator(".plot").bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] * (last // 2) / last, box["y"] + box["height"] / 2)
+    plot = box(slate.locator(".plot"))
+    page.mouse.click(plot["x"] + plot["width"] * (last // 2) / last, plot["y"] + plot["height"] / 2)
     expect(page.get_by_role("heading", name=f"Step {last // 2} of {last}")).to_be_visible()
     page.get_by_role("button", name="Check the dice").click()
     proof = page.locator(".proof")
@@ -64,3 +103,106 @@ def test_a_replay_from_the_first_step_to_practice(page: Page, inn: Inn) -> None:
     wait_for_turn(page)
     assert state(page) == "asked"
     finish(page, TOUCH["echo"])
+
+
+def test_a_step_that_decides_a_battle_shows_its_result(page: Page, inn: Inn) -> None:
+    table = finished(page, inn, "echo")
+    lines = told(page, inn, table, 0)
+    counted = next(line for line in lines if line["event"]["kind"] == "strengths_compared")
+    step, turn = counted["seq"], counted["event"]["turn"]
+    told_here = [line for line in lines if line["seq"] == step]
+    opening = next(
+        line for line in lines if line["event"]["kind"] == "turn_started" and line["event"]["turn"] == turn
+    )
+    reasons = ("won_instantly", "wall_tied", "gambit_broke_tie", "battle_decided")
+    texts = {line["event"]["kind"]: line["text"] for line in told_here if line["event"]["turn"] == turn}
+    reason = next(texts[kind] for kind in reasons if kind in texts)
+    to_the_step(page, step)
+    field = page.get_by_role("region", name="The battle of this step")
+    expect(field.get_by_role("heading")).to_have_text(
+        re.compile(opening["event"]["field"][:4], re.IGNORECASE)
+    )
+    left, right = (str(side["total"]) for side in counted["event"]["sides"])
+    expect(field.locator(".verdict")).to_contain_text(f"{left} : {right}")
+    expect(field.locator(".verdict")).to_contain_text(reason)
+    expect(field.locator(".mini")).to_have_count(4)
+    totals = page.locator("dl.parts .total dd")
+    assert totals.all_inner_texts() == [left, right]
+    # the ledger stands at the same step
+    log = page.get_by_role("log")
+    marked = log.locator('[aria-current="step"]')
+    expect(marked).to_have_count(len(told_here))
+    expect(marked.last).to_contain_text(told_here[-1]["text"])
+    assert within(marked.last, log)
+    # nothing of it lies under the bar
+    for part in (field, *page.locator(".side").all()):
+        assert within(part, page.locator("#stage"))
+    page.keyboard.press("End")
+    expect(field.locator(".verdict")).to_be_visible()
+    # a line of the ledger leads to its step
+    log.get_by_role("link", name=opening["text"]).click()
+    expect(page.get_by_role("heading", name=re.compile(rf"^Step {opening['seq']} of"))).to_be_visible()
+
+
+def test_sealed_cards_are_seen_by_their_owner_alone(page: Page, inn: Inn) -> None:
+    table = finished(page, inn, "echo")
+    first = next(line for line in told(page, inn, table, None) if line["event"]["kind"] == "committed")
+    owner = first["event"]["seat"]
+    step = first["seq"]
+    field = page.get_by_role("region", name="The battle of this step")
+    eyes = page.get_by_role("combobox", name="With whose eyes")
+    to_the_step(page, step)
+    for seat, faces in ((str(owner), 2), (str(1 - owner), 0), ("", 0)):
+        eyes.select_option(seat)
+        expect(field.locator(".mini")).to_have_count(faces)
+        expect(field.locator(".back")).to_have_count(2 - faces)
+        expect(field.locator(".seal")).to_have_count(1)
+
+
+def test_the_tape_and_the_estimate_share_their_steps(page: Page, inn: Inn) -> None:
+    finished(page, inn, "echo")
+    slate = page.locator(".chances")
+    expect(slate).to_have_attribute("aria-busy", "false", timeout=60_000)
+    last = int(page.get_by_role("slider").get_attribute("max") or 0)
+    for step in (0, 1, last // 2, last):
+        to_the_step(page, step)
+        ring, rider = box(slate.locator(".ring")), box(page.locator(".tape .rider"))
+        assert abs(ring["x"] + ring["width"] / 2 - rider["x"] - rider["width"] / 2) < 1
+        tick = box(page.locator(".marks i").nth(step))
+        assert abs(ring["x"] + ring["width"] / 2 - tick["x"] - tick["width"] / 2) < 1
+    labels = page.locator(".marks b").all_inner_texts()
+    assert len(labels) == 4, labels
+    assert re.match(r"1 [A-Z]", labels[0]), labels
+    remarks = slate.locator(".remark").all_inner_texts()
+    assert 1 <= len(remarks) <= 3, remarks
+    assert sum("% now" in remark for remark in remarks) <= 1
+    assert sum("this one did it" in remark for remark in remarks) <= 1
+
+
+def test_a_duel_is_seen_whole(page: Page, inn: Inn) -> None:
+    finished(page, inn, "magicduel")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    stage = page.locator("#stage")
+    expect(stage.locator(".side")).to_have_count(2)
+    expect(stage.locator(".slip")).to_have_count(0)
+    expect(page.locator(".chances")).to_be_visible()
+    for side in stage.locator(".side").all():
+        assert within(side, stage)
+
+
+def test_on_a_phone_the_slip_leaves_the_controls_free(phone: Page, inn: Inn) -> None:
+    finished(phone, inn, "echo")
+    phone.get_by_role("button", name="Check the dice").click()
+    proof = phone.locator(".proof")
+    expect(proof).to_contain_text("Checked: fair")
+    assert box(proof)["bottom"] <= box(phone.locator("section.bar"))["y"]
+    assert within(proof.get_by_role("button", name="Close"), proof)
+    for button in phone.get_by_role("button").all():
+        size = box(button)
+        assert min(size["width"], size["height"]) >= 44, (
+            button.get_attribute("aria-label") or button.inner_text()
+        )
+    proof.get_by_role("button", name="Close").click()
+    expect(proof).to_have_count(0)
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360

@@ -74,6 +74,9 @@ describe('the form of house rules', () => {
     expect(controlOf(option({ enum: ['a', 'b'] })).kind).toBe('choice');
     expect(controlOf(option({ anyOf: [{ type: 'null' }, { enum: ['a'] }] }))).toEqual({ kind: 'choice', values: [null, 'a'] });
     expect(controlOf(option({ type: 'array' })).kind).toBe('json');
+    const fields = controlOf(option({ anyOf: [{ type: 'array' }, { type: 'null' }], content: 'field', count: 2 }));
+    expect(fields).toEqual({ kind: 'content', of: 'field', count: 2 });
+    expect([null, ['a', 'b'], ['a', ''], ['a']].map((value) => allowed(fields, value))).toEqual([true, true, false, false]);
   });
   it('knows what is allowed', () => {
     const shape = controlOf(option({ type: 'integer', minimum: 1, maximum: 9 }));

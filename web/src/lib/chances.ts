@@ -26,3 +26,17 @@ export function turningPoints(steps: Estimate[], seat: number, most = 3): Turn[]
   const sure = turns.filter((turn) => turn.sure);
   return (sure.length ? sure : turns.slice(0, 1)).slice(0, most).map(({ seq, by }) => ({ seq, by }));
 }
+
+/** The steps at which another seat than before became the likeliest to win, by more than the doubt about it. */
+export function leadChanges(steps: Estimate[]): number[] {
+  const found: number[] = [];
+  let leader: number | null = null;
+  for (const { seq, chances, margins } of steps) {
+    const [most = 0, next = 0] = [...chances].sort((one, other) => other - one);
+    const now = chances.indexOf(most);
+    if (most - next <= (margins[now] ?? 0)) continue;
+    if (leader !== null && now !== leader) found.push(seq);
+    leader = now;
+  }
+  return found;
+}

@@ -7,12 +7,16 @@ export type Control =
   | { kind: 'number'; least: number | null; most: number | null }
   | { kind: 'choice'; values: (string | number | null)[] }
   | { kind: 'text' }
+  /** entries of one kind of the content: one, or so many in order */
+  | { kind: 'content'; of: string; count: number }
   | { kind: 'json' };
 
 type Schema = Record<string, unknown>;
 
 export function controlOf(option: OptionInfo): Control {
-  return control(option.json_schema as Schema);
+  const schema = option.json_schema as Schema;
+  if (typeof schema.content === 'string') return { kind: 'content', of: schema.content, count: typeof schema.count === 'number' ? schema.count : 1 };
+  return control(schema);
 }
 
 function control(schema: Schema): Control {
@@ -44,6 +48,7 @@ export function allowed(shape: Control, value: unknown): boolean {
   if (shape.kind === 'number') {
     return typeof value === 'number' && Number.isInteger(value) && (shape.least === null || value >= shape.least) && (shape.most === null || value <= shape.most);
   }
+  if (shape.kind === 'content' && Array.isArray(value)) return value.length === shape.count && !value.includes('');
   if (shape.kind === 'choice') return shape.values.includes(value as string);
   return true;
 }
@@ -52,5 +57,6 @@ export function spell(value: unknown): string {
   if (value === true) return t.table.on;
   if (value === false) return t.table.off;
   if (value === null || value === undefined) return t.none;
+  if (Array.isArray(value)) return value.map(spell).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value).replace(/[-_]/g, ' ');
 }

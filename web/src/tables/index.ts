@@ -4,6 +4,8 @@ import type { Rhythm, Scene } from '../lib/scene.svelte';
 
 export interface TableKit {
   Stage: Component<{ scene: Scene }>;
+  /** a step of a replay as a result; the Stage if absent */
+  moment?: () => Promise<{ default: Component<{ scene: Scene; at: number }> }>;
   /** what the bar asks; the shell's own list if absent */
   Ask?: Component<{ scene: Scene; open?: string | null }>;
   /** the Ask shows the complete list of choices itself */

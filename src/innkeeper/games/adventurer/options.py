@@ -31,11 +31,17 @@ class AdventurerOptions(Options, frozen=True, kw_only=True):
     max_copies: Annotated[int, Meta(ge=1, le=10, description="most copies of one card in a deck")] = 4
     deck_0: Annotated[
         str | dict[str, Any],
-        Meta(description="seat 0's deck: a preconstructed deck's id, or a deck with name and cards"),
+        Meta(
+            description="seat 0's deck: a preconstructed deck's id, or a deck with name and cards",
+            extra_json_schema={"content": "deck"},
+        ),
     ] = "goose-company"
     deck_1: Annotated[
         str | dict[str, Any],
-        Meta(description="seat 1's deck: a preconstructed deck's id, or a deck with name and cards"),
+        Meta(
+            description="seat 1's deck: a preconstructed deck's id, or a deck with name and cards",
+            extra_json_schema={"content": "deck"},
+        ),
     ] = "velvet-revolution"
     card_pack: Annotated[str, Meta(description="the installed pack that decks take cards from")] = "core"
     open_decklists: Annotated[bool, Meta(description="both deck lists are public")] = True

@@ -22,7 +22,10 @@ class EchoOptions(Options, frozen=True, kw_only=True):
     ] = "standard"
     field_list: Annotated[
         list[str] | None,
-        Meta(description="four battlefields in battle order, repeats allowed; only with fields = custom"),
+        Meta(
+            description="four battlefields in battle order, repeats allowed; only with fields = custom",
+            extra_json_schema={"content": "field", "count": 4},
+        ),
     ] = None
     guess_pool: Annotated[
         Literal["unseen", "living"],

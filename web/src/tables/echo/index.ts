@@ -9,6 +9,7 @@ const EDICT_KEYS = 'qwert';
 
 const kit: TableKit = {
   Stage,
+  moment: () => import('./Moment.svelte'),
   Ask,
   rhythm,
   where: (scene) => t.rail.battle((scene.view?.table?.field_index ?? 0) + 1, (scene.view?.table?.fields ?? []).length),
