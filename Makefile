@@ -26,7 +26,7 @@ help: ## Show this list
 play: $(READY) compiled ## Set everything up and open the inn in the browser (PORT=8017)
 	@PYTHONPATH="$(COMPILED)" $(BIN)/innkeeper serve $(if $(PORT),--port $(PORT))
 
-test: lint types test-plain test-compiled test-page rules ## Set everything up and run every check and test but test-browser
+test: lint types test-plain test-compiled test-page test-browser rules ## Set everything up and run every check and test
 	@echo "All checks and tests passed."
 
 lint: $(TEST_READY) ## Check style and formatting

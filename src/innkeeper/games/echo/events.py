@@ -93,7 +93,7 @@ def _negated(clause: str) -> Kind:
 
 NEGATED: Final = {clause: _negated(clause) for clause in ("EC-7.3.1", "EC-7.9.1")}
 MULTIPLIERS_SET: Final = ALL.add(
-    "multipliers_set", "EC-6.3", "Edicts count so many times: {multipliers}.", [data("multipliers")]
+    "multipliers_set", "EC-6.3", "Edicts count so many times: {multipliers}.", [by_seat("multipliers")]
 )
 WON_INSTANTLY: Final = {
     "EC-7.3.2": ALL.add(
