@@ -70,3 +70,18 @@ def test_the_installed_app_keeps_one_build(page: Page, inn: Inn) -> None:
     page.context.set_offline(True)
     page.reload()
     page.wait_for_selector("h1")
+
+
+def test_letters_beyond_the_inns_own_come_for_a_name_that_needs_them(page: Page, inn: Inn) -> None:
+    fonts: list[str] = []
+    page.on("request", lambda request: fonts.append(request.url) if ".woff2" in request.url else None)
+    page.goto(inn.url)
+    page.wait_for_selector(".bill:not(.ghost)")
+    page.evaluate("document.fonts.ready")
+    assert not [url for url in fonts if "latin" in url]
+    for name, part in (("Zoë", "latin-wght"), ("Łucja", "latin-ext")):
+        with page.expect_request(lambda request, part=part: f"andada-pro-{part}" in request.url):
+            page.goto(f"{inn.url}#/me")
+            page.get_by_label("Name at the table").fill(name)
+        page.evaluate("document.fonts.ready")
+        assert page.evaluate("(name) => document.fonts.check(\"16px 'Andada Pro Variable'\", name)", name)

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { leadChanges } from '../src/lib/chances';
 import type { LogLine } from '../src/lib/protocol';
 import { placed } from '../src/lib/remarks';
-import { fitting, headingsOf } from '../src/lib/tape';
+import { headed, words } from '../src/lib/headings';
+import { fitting, labelsOf } from '../src/lib/tape';
 import { battleAt } from '../src/tables/echo/moment';
 
 const line = (seq: number, kind: string, more: Record<string, unknown> = {}, text = `${kind}.`): LogLine => ({ seq, text, clause: '', event: { kind, seat: null, ...more } });
@@ -50,23 +51,36 @@ describe('a step of Echo', () => {
   });
 });
 
+describe('the headings of the log', () => {
+  const name = (id: string) => (id === 'glade' ? 'Glade' : '');
+  const read = (lines: LogLine[]) => headed(lines, name).map(({ heading }) => heading && words(heading));
+
+  it('are the opening, then rounds, battles or turns, and a turn is part of a round', () => {
+    const dealt = line(0, 'dealt', { turn: 1 });
+    expect(read([dealt, line(0, 'turn_started', { turn: 1, field: 'glade' }), line(1, 'committed', { turn: 1 })])).toEqual(['Sitting down', 'Battle 1: Glade', 'Battle 1: Glade']);
+    expect(read([dealt, line(0, 'turn_started', { turn: 1, round: 1 }), line(1, 'rolled', { turn: 1 }), line(2, 'moved', { turn: 2, round: 2 })])).toEqual(['Sitting down', 'Round 1', 'Round 1', 'Round 2']);
+    expect(read([line(0, 'moved', { turn: 1 }), line(1, 'moved', { turn: 2 })])).toEqual(['Turn 1', 'Turn 2']);
+    expect(read([line(0, 'moved', {})])).toEqual([null]);
+  });
+});
+
 describe('the tape', () => {
   const field = (id: string) => ({ glade: 'Glade', night: 'Night' })[id] ?? '';
 
   it('is labelled where battles, rounds or turns begin', () => {
-    expect(headingsOf(log, field)).toEqual([
+    expect(labelsOf(log, field)).toEqual([
       { seq: 0, brief: '1', label: '1 Glade', name: 'Glade' },
       { seq: 2, brief: '2', label: '2 Night', name: 'Night' },
     ]);
     const rounds = [line(0, 'turn_started', { turn: 1, round: 1 }), line(2, 'turn_started', { turn: 2, round: 1 }), line(5, 'turn_started', { turn: 3, round: 2 })];
-    expect(headingsOf(rounds, field).map((heading) => [heading.seq, heading.label])).toEqual([[0, 'Round 1'], [5, 'Round 2']]);
-    expect(headingsOf([line(3, 'turn_started', { turn: 4 })], field).map((heading) => heading.label)).toEqual(['Turn 4']);
+    expect(labelsOf(rounds, field).map((one) => [one.seq, one.label])).toEqual([[0, 'Round 1'], [5, 'Round 2']]);
+    expect(labelsOf([line(3, 'turn_started', { turn: 4 })], field).map((one) => one.label)).toEqual(['Turn 4']);
   });
 
   it('has words where there is room, else numbers, and never one on another', () => {
-    const headings = headingsOf(log, field);
-    expect(fitting(headings, 4, 400).map((label) => label.text)).toEqual(['1 Glade', '2 Night']);
-    expect(fitting(headings, 4, 80).map((label) => label.text)).toEqual(['1', '2']);
+    const labels = labelsOf(log, field);
+    expect(fitting(labels, 4, 400).map((label) => label.text)).toEqual(['1 Glade', '2 Night']);
+    expect(fitting(labels, 4, 80).map((label) => label.text)).toEqual(['1', '2']);
     const many = Array.from({ length: 40 }, (_, seq) => ({ seq, brief: String(seq), label: `Round ${seq}`, name: '' }));
     const shown = fitting(many, 40, 400).filter((label) => label.text);
     expect(shown.length).toBeGreaterThan(10);

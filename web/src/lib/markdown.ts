@@ -18,7 +18,7 @@ function table(rows: string[]): string {
   const body = cells.filter((row) => !row.every((cell) => /^:?-+:?$/.test(cell)));
   const [head = [], ...rest] = body;
   const line = (row: string[], tag: string) => `<tr>${row.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
-  return `<table><thead>${line(head, 'th')}</thead><tbody>${rest.map((row) => line(row, 'td')).join('')}</tbody></table>`;
+  return `<table tabindex="0"><thead>${line(head, 'th')}</thead><tbody>${rest.map((row) => line(row, 'td')).join('')}</tbody></table>`;
 }
 
 export function block(text: string): string {

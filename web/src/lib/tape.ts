@@ -1,8 +1,9 @@
 /** What is written on the tape of a replay: where its turns, rounds or battles begin, in the words of the log. */
+import { headed, same, words, type Heading } from './headings';
 import type { LogLine } from './protocol';
 import { t } from './text';
 
-export interface Heading {
+export interface Label {
   seq: number;
   brief: string;
   label: string;
@@ -10,15 +11,14 @@ export interface Heading {
   name: string;
 }
 
-export function headingsOf(lines: LogLine[], name: (id: string) => string): Heading[] {
-  const found: Heading[] = [];
-  for (const { seq, event } of lines) {
-    if (event.kind !== 'turn_started') continue;
-    const round = typeof event.round === 'number' ? t.ledger.roundOf(event.round) : null;
-    const field = typeof event.field === 'string' ? name(event.field) : '';
-    const number = String(event.round ?? event.turn);
-    const label = round ?? (field ? t.replay.battle(event.turn, field) : t.ledger.turnOf(event.turn));
-    if (label !== found.at(-1)?.label) found.push({ seq, brief: number, label, name: field || label });
+export function labelsOf(lines: LogLine[], name: (id: string) => string): Label[] {
+  const found: Label[] = [];
+  let last: Heading | null = null;
+  for (const { line, heading } of headed(lines, name)) {
+    if (line.event.kind !== 'turn_started' || !heading || same(heading, last)) continue;
+    last = heading;
+    const label = heading.field ? t.replay.battle(heading.number, heading.field) : words(heading);
+    found.push({ seq: line.seq, brief: String(heading.number), label, name: heading.field || label });
   }
   return found;
 }
@@ -27,15 +27,15 @@ const LETTER = 7;
 const AFTER_TICK = 7;
 
 /** Words where most of them have room until the next, else numbers, and none on top of another. */
-export function fitting(headings: Heading[], length: number, width: number): { seq: number; text: string }[] {
+export function fitting(labels: Label[], length: number, width: number): { seq: number; text: string }[] {
   const x = (seq: number) => (length ? (width * seq) / length : 0);
-  const fits = ({ seq, label }: Heading, place: number) => x(seq) + AFTER_TICK + label.length * LETTER <= x(headings[place + 1]?.seq ?? length);
-  const words = headings.filter(fits).length > headings.length * 0.6;
+  const fits = ({ seq, label }: Label, place: number) => x(seq) + AFTER_TICK + label.length * LETTER <= x(labels[place + 1]?.seq ?? length);
+  const roomy = labels.filter(fits).length > labels.length * 0.6;
   let free = 0;
-  return headings.map((heading, place) => {
-    const { seq, label, brief } = heading;
+  return labels.map((one, place) => {
+    const { seq, label, brief } = one;
     const left = x(seq) + AFTER_TICK;
-    const text = words && fits(heading, place) ? label : brief;
+    const text = roomy && fits(one, place) ? label : brief;
     const end = left + text.length * LETTER;
     if (left < free || end > width) return { seq, text: '' };
     free = end + AFTER_TICK;
