@@ -7,7 +7,17 @@ import random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import KEYS, Inn, choose, choose_anything, quick_table, state, until, wait_for_turn
+from tests.browser.house import (
+    KEYS,
+    Inn,
+    choose,
+    choose_anything,
+    quick_table,
+    state,
+    touch_echo,
+    until,
+    wait_for_turn,
+)
 
 # what moves: a bolt, cards that turn, dice that tumble
 MOVES = {"magicduel": ".bolt", "echo": ".well .mini", "micah": ".die.tumbling"}
@@ -75,6 +85,26 @@ def test_space_skips_it(lively: Page, inn: Inn, game: str) -> None:
     else:
         pytest.fail("it is told for ever")
     expect(lively.locator(".bolt, .tray")).to_have_count(0)
+
+
+HIDDEN_AGAIN = """() => {
+  let decided = '';
+  window.hiddenAgain = [];
+  new MutationObserver(() => {
+    const field = document.querySelector('.fld.now h2')?.textContent ?? '';
+    if (document.querySelector('.now .banner')) decided = field;
+    else if (field === decided && document.querySelector('.now .back')) window.hiddenAgain.push(field);
+  }).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
+def test_a_battle_that_was_shown_stays_open_until_the_next(lively: Page, inn: Inn) -> None:
+    quick_table(lively, inn, "echo")
+    lively.evaluate(HIDDEN_AGAIN)
+    dice = random.Random(4)
+    while lively.locator(".fld.now h2").inner_text() != "Last Strand" and wait_for_turn(lively):
+        touch_echo(lively, dice)
+    assert lively.evaluate("window.hiddenAgain") == []
 
 
 @pytest.mark.parametrize("game", MOVES)
