@@ -37,6 +37,8 @@ KNOWN: dict[str, frozenset[str]] = {
     # battlefields say who they favour; `unseen` is all cards but those the seat has seen, and `about` speaks
     # of it; a name may be any creature; echoes and questions are called after creatures
     "echo": frozenset({"fields", "field_list", "unseen", "about", "status", "statuses", "phase", "sabotage"}),
+    # a kind of creature may be called like one of them: the Goblin is a goblin
+    "micah": frozenset({"tags"}),
 }
 
 
@@ -46,13 +48,21 @@ def creatures(state: Any, mask: int) -> list[str]:
 
 
 def hidden_in_echo(state: Any, viewer: int | None) -> list[str]:
-    """EC: hands but for what is shown, and the overseer; a creature that was named is spoken of."""
+    """EC: hands but for what is shown, and the overseer; a creature that was named is spoken of.
+
+    A name that is still sealed was written by one seat, which guessed it and may read it.
+    """
     mask = 1 << state.overseer
+    guessed = 0
+    if viewer is not None:
+        sealed = state.sealed[viewer] if state.sealed and state.phase() == "sabotage" else None
+        name = state.rulers[viewer].name if sealed is None else sealed.a
+        guessed = 0 if name < 0 else 1 << name
     for seat, ruler in enumerate(state.rulers):
         if seat != viewer:
             shown = 0 if ruler.creature < 0 else 1 << ruler.creature
             mask |= ruler.hand & ~shown
-    return creatures(state, mask & ~state.rulers[0].named & ~state.rulers[1].named)
+    return creatures(state, mask & ~guessed & ~state.rulers[0].named & ~state.rulers[1].named)
 
 
 def hidden_in_mazerunner(state: Any, viewer: int | None) -> list[str]:
