@@ -1,5 +1,6 @@
 /** Every text of the page in English, in one place. A translation is another file of this shape. */
 const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
+const swing = (by: number, most = false) => `${by ? `, ${Math.abs(by)} ${by < 0 ? 'less' : 'more'}` : ''}${most ? ': this one did it' : ''}`;
 
 export const en = {
   inn: 'Innkeeper',
@@ -340,14 +341,14 @@ export const en = {
 
   chances: {
     title: (name: string) => `${name}’s chance, as I see it`,
-    now: (percent: number, by: number, most: boolean) => `${percent} % now${by ? `, ${Math.abs(by)} ${by < 0 ? 'less' : 'more'}` : ''}${most ? ': this one did it' : ''}`,
+    now: (percent: number, by: number, most: boolean) => `${percent} % now${swing(by, most)}`,
     hatched: 'hatched: how unsure I am',
     how: (playouts: number, bot: string, errs: number) => `estimated from ${playouts} playouts by the ${bot} player, one move in ${errs} at random`,
-    remark: (where: string, by: number, most: boolean) => `${where}, ${Math.abs(by)} ${by < 0 ? 'less' : 'more'}${most ? ': this one did it' : ''}`,
+    remark: (where: string, by: number, most: boolean) => `${where}${swing(by, most)}`,
     counting: 'I am still counting.',
     turns: 'Where it turned',
     step: (step: number) => `step ${step}`,
-    turn: (step: number, by: number) => `step ${step}, ${Math.abs(by)} ${by < 0 ? 'less' : 'more'}`,
+    turn: (step: number, by: number) => `step ${step}${swing(by)}`,
     known: 'What the estimate knows',
     knew: (name: string) => `with what ${name} knew`,
     open: 'with all cards open',

@@ -168,12 +168,12 @@ RESIGNED: Final = ALL.add("resigned", "EC-11.5", "{seat} resigns.")
 
 
 def _over(clause: str) -> Kind:
-    before, after = ["winners", "draw", "reason", "places"], ["hands", "overseer"]
+    outcome = [data("winners"), data("draw"), data("reason"), data("places")]
     return ALL.add(
         "game_over",
         clause,
         "The game is over: {scores}. In hand were {hands}; the overseer was the {overseer}.",
-        [*map(data, before), by_seat("scores"), *map(data, after)],
+        [*outcome, by_seat("scores"), data("hands"), data("overseer")],
     )
 
 

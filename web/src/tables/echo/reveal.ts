@@ -35,6 +35,12 @@ export const rhythm: Rhythm = (news) => {
   return beats;
 };
 
+/** What a part of a strength is called: the creature's own number, the field's bonus, or the card that gave it. */
+export function partName(label: string, creature: string | null, field: string, name: (id: string) => string): string {
+  if (label === 'printed') return name(creature ?? '');
+  return label === 'bonus' ? name(field) : name(label) || label;
+}
+
 /** What the current battle has shown so far, read from the log. */
 export function shownBy(lines: LogLine[]): Shown {
   const shown: Shown = { field: null, edicts: [null, null], names: [null, null], creatures: [null, null], negated: [false, false], sums: [null, null], banner: '', points: [null, null] };
