@@ -123,7 +123,7 @@ def test_what_an_action_comes_to() -> None:
         return GAME.about(table.match.state, 0, action)
 
     assert about("play:trusty-longsword").splitlines() == [
-        "3 of your 17 XP. Violence Die 1d8.",
+        "3 of your 17 XP. Needs Knight. Fills main hand. Violence Die 1d8.",
         "Discards Market-Day Shortsword.",
     ]
     table.act(0, "play:bard", "play:encore")
@@ -136,8 +136,11 @@ def test_what_an_action_comes_to() -> None:
     assert about("rest") == ""
     texts = GAME.texts(GAME.content)
     assert texts["squire"] == (
-        "Provides Knight. On play: Draw 1. polish (1 XP, in your Main step): +1 Attack this turn."
+        "Needs Knight. Provides Knight. On play: Draw 1. "
+        "polish (1 XP, in your Main step): +1 Attack this turn."
     )
+    assert texts["knightly-banner"].startswith("Needs Knight 2. Fills back. Attack +1.")
+    assert texts["friendly-cudgel"].startswith("Fills main hand or off hand.")
     assert set(texts) == {card.id for card in book().cards}
 
 

@@ -4,10 +4,10 @@ import { route } from './route.svelte';
 import { settings } from './settings.svelte';
 import { t } from './text';
 
-/** One click: you and as many of the best bots as the game needs. */
-export async function playNow(game: string): Promise<void> {
+/** One click: you and as many of the best bots as the game needs, or you alone where that is a game. */
+export async function playNow(game: string, alone = false): Promise<void> {
   const info = await api.game(game);
-  const seats = Math.max(2, info.game.least) > info.game.most ? info.game.most : Math.max(2, info.game.least);
+  const seats = alone ? info.game.least : Math.min(Math.max(2, info.game.least), info.game.most);
   const made = await api.create({
     game,
     seats: [{ who: 'you', name: settings.name }, ...Array.from({ length: seats - 1 }, () => ({ who: 'bot' as const }))],

@@ -33,6 +33,8 @@ export const en = {
     pitchPlay: 'seats you opposite a patient bot.',
     playNow: 'Play now',
     playNowOf: (game: string) => `Play now: ${game}`,
+    playAlone: 'Play alone',
+    playAloneOf: (game: string) => `Play alone: ${game}`,
     setTable: 'Set a table',
     setTableOf: (game: string) => `Set a table: ${game}`,
     tutorial: 'Three-minute tour',

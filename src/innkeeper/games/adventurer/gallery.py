@@ -54,8 +54,8 @@ def _row(book: Book, card: Card) -> str:
 
 
 def card_text(book: Book, card: Card) -> str:
-    """What a card gives and does, in a few sentences."""
-    parts = [f"{part}." for part in _always(book, card)]
+    """What a card asks for, gives and does, in a few sentences."""
+    parts = [f"{part}." for part in [*_asks(book, card), *_always(book, card)]]
     if card.on_play_words:
         parts.append(f"On play: {card.on_play_words}")
     parts += [f"{action.id} ({action.price()}{_when(action)}): {action.words}" for action in card.actions]
@@ -71,6 +71,18 @@ def _fills(book: Book, card: Card) -> str:
     if card.choices:
         return " / ".join(book.slots.text(slot) for slot in card.choices)
     return " & ".join(book.slots.text(slot) for slot in card.fills)
+
+
+def _asks(book: Book, card: Card) -> list[str]:
+    """AF-3.4, AF-3.6: what must be there before, and which places it takes."""
+    found = []
+    if card.need_symbols:
+        needs = [_symbol(book, symbol, n) for symbol, n in zip(card.need_symbols, card.need_counts)]
+        found.append(f"Needs {' and '.join(needs)}")
+    slots = [book.slots.text(slot).replace("-", " ") for slot in card.choices or card.fills]
+    if slots:
+        found.append(f"Fills {(' or ' if card.choices else ' and ').join(slots)}")
+    return found
 
 
 def _always(book: Book, card: Card) -> list[str]:
