@@ -244,3 +244,88 @@ def test_what_cannot_be_set(server: Running) -> None:
             assert "colour" in refused["reason"]
 
     asyncio.run(scenario())
+
+
+def test_everybody_brings_a_deck_of_their_own(server: Running) -> None:
+    """The guest's deck is the guest's to choose, goes when they get up, and moves with them to a rematch."""
+
+    async def scenario() -> None:
+        async with Api(server.url) as host, Api(server.url) as guest:
+            seats = [{"who": "you", "name": "Wren"}, {"who": "open"}]
+            made = await host.post(
+                "/api/tables",
+                {"game": "adventurer", "seats": seats, "options": {"deck_0": "too-many-candles", "hand": 6}},
+            )
+            sit = f"/api/tables/{made['table']['id']}/sit"
+            text = "# Only geese\n" + "\n".join(
+                f"4 {card}"
+                for card in [
+                    "knight",
+                    "squire",
+                    "ogre",
+                    "guard-goose",
+                    "whetstone",
+                    "silver-ring",
+                    "soapbox",
+                    "hot-cocoa",
+                    "sensible-helmet",
+                    "market-shortsword",
+                ]
+            )
+            read = await guest.post("/api/games/adventurer/decks", {"text": text, "options": {"hand": 6}})
+            assert read["deck"]["name"] == "Only geese"
+            assert sum(read["deck"]["cards"].values()) == 40
+            bad = await guest.post("/api/games/adventurer/decks", {"text": "41 goose"})
+            assert bad["deck"] is None
+            assert any("E-UNKNOWN" in problem for problem in bad["problems"])
+            await guest.post("/api/games/echo/decks", {"text": "1 x"}, status=404)
+
+            refused = await guest.post(sit, {"brings": {"deck": "no-such-deck"}}, status=409)
+            assert "no-such-deck" in refused["reason"]
+            refused = await guest.post(sit, {"brings": {"hand": 15}}, status=409)
+            assert refused["reason"] == "to seat 1 of Adventurer Factory one brings deck, not 'hand'"
+            seated = await guest.post(sit, {"name": "Hanne", "brings": {"deck": read["deck"]}})
+            table = seated["table"]
+            assert table["status"] == "playing"
+            assert table["options"]["deck_0"] == "too-many-candles"
+            assert table["options"]["deck_1"] == read["deck"]
+            view = await guest.get(f"/api/tables/{table['id']}/view")
+            assert [seat["deck_name"] for seat in view["view"]["seats"]] == ["Too Many Candles", "Only geese"]
+
+            key = seated["tokens"][0]["token"]
+            act = {"action": "resign", "seq": 0, "nonce": "enough"}
+            await guest.post(f"/api/tables/{table['id']}/act", act, token=key)
+            again = await host.post(f"/api/tables/{table['id']}/rematch")
+            assert again["yours"] == [1]
+            assert again["options"]["deck_0"] == read["deck"]
+            assert again["options"]["deck_1"] == "too-many-candles"
+            await host.post(f"/api/tables/{again['id']}/sit", {"brings": {"deck": "petty-grievances"}})
+            ready = await guest.post(f"/api/tables/{again['id']}/sit")
+            assert ready["table"]["status"] == "playing"
+            assert ready["table"]["options"]["deck_1"] == "petty-grievances"
+            record = await host.post(
+                f"/api/tables/{again['id']}/act", {"action": "resign", "seq": 0, "nonce": "x"}
+            )
+            assert record["over"]
+            kept = await host.get(f"/api/tables/{again['id']}/record")
+            assert kept["options"]["deck_1"] == "petty-grievances"
+
+    asyncio.run(scenario())
+
+
+def test_what_was_brought_goes_when_somebody_gets_up(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as host, Api(server.url) as guest, Api(server.url) as late:
+            seats = [{"who": "open"}, {"who": "open"}]
+            made = await host.post("/api/tables", {"game": "adventurer", "seats": seats})
+            path = f"/api/tables/{made['table']['id']}"
+            brought = {"seat": 1, "brings": {"deck": "volatile-stock"}}
+            seated = await guest.post(f"{path}/sit", brought)
+            assert seated["table"]["options"]["deck_1"] == "volatile-stock"
+            await late.post(f"{path}/sit", {"seat": 1}, status=409)
+            await host.post(f"{path}/sit", {"seat": 1}, status=409)
+            assert (await late.get(path))["options"]["deck_1"] == "volatile-stock"
+            await guest.call("DELETE", f"{path}/seats/1")
+            assert (await late.get(path))["options"]["deck_1"] == "velvet-revolution"
+
+    asyncio.run(scenario())

@@ -33,6 +33,18 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     presets: ClassVar[Sequence[Preset]] = (LITERAL,)
 
     @classmethod
+    def brought(cls, seat: int) -> dict[str, str]:
+        """The options that are a seat's own to choose, by what it brings: `deck` is `deck_1` for seat 1.
+
+        They are declared by `extra_json_schema={"seat": 1}` and named after their seat.
+        """
+        return {
+            name.removesuffix(f"_{seat}"): name
+            for name in cls.__struct_fields__
+            if _schema_of(_hints(cls)[name]).get("seat") == seat
+        }
+
+    @classmethod
     def derive(cls, values: dict[str, Any]) -> None:
         """Fill in defaults that depend on other options, in place."""
 
@@ -85,6 +97,15 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 @cache
 def _hints(cls: type[Options]) -> dict[str, Any]:
     return get_type_hints(cls, include_extras=True)
+
+
+def _schema_of(hint: Any) -> dict[str, Any]:
+    """What an option's declaration adds to its schema for people who make forms."""
+    found: dict[str, Any] = {}
+    for meta in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
+        if isinstance(meta, msgspec.Meta):
+            found |= meta.extra_json_schema or {}
+    return found
 
 
 def describe_range(hint: Any) -> str:

@@ -121,6 +121,7 @@ def _chair(row: Row) -> Chair:
         ready=bool(row["ready"]),
         stand_in=row["stand_in"],
         mutes=frozenset(msgspec.json.decode(row["mutes"])),
+        brings=msgspec.json.decode(row["brings"]),
     )
 
 

@@ -89,11 +89,22 @@ class NewTable(Asked, frozen=True):
 
 
 class Sit(Asked, frozen=True):
-    """Sit down. The nonce is mixed into the dice; the commitment to the seed is already public."""
+    """Sit down. The nonce is mixed into the dice; the commitment to the seed is already public.
+
+    `brings`: options that are your seat's own, such as `deck`; without it, the table's.
+    """
 
     name: PlayerName = "Guest"
     seat: SeatNumber | None = None
     nonce: DiceNonce = ""
+    brings: dict[str, Any] = {}
+
+
+class DeckFile(Asked, frozen=True):
+    """The text of a deck file, and the house rules it is to fit."""
+
+    text: Annotated[str, Meta(max_length=20_000)]
+    options: dict[str, Any] = {}
 
 
 class Start(Asked, frozen=True):
@@ -477,6 +488,13 @@ class GameInfo(Struct, frozen=True):
     bots: list[str]
     names: dict[str, str]
     texts: dict[str, str] = {}
+
+
+class DeckInfo(Struct, frozen=True):
+    """A deck file as the value of an option, null if it is refused, and what is wrong or odd about it."""
+
+    deck: Any
+    problems: list[str]
 
 
 class ClauseInfo(Struct, frozen=True):

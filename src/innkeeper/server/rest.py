@@ -166,6 +166,17 @@ async def show_rulebook(game: GameId, request: Asking) -> Response[protocol.Rule
     return print_out(request, protocol.RulebookInfo(book.text, clauses))
 
 
+@post("/games/{game:str}/decks", responses=_refusals(404, 409), status_code=200)
+async def read_deck(game: GameId, data: JSONBody[protocol.DeckFile]) -> protocol.DeckInfo:
+    """What a deck file amounts to, for games to which one brings a deck."""
+    found = get_game(game)
+    if found.read_deck is None:
+        raise NotFound(f"{found.title} has no decks to bring")
+    book = found.book_of(found.content)
+    deck, problems = found.read_deck(data.text, found.options.resolve(data.options, book), book)
+    return protocol.DeckInfo(deck, [str(problem) for problem in problems])
+
+
 @get("/games/{game:str}/content/{content:str}", responses=_refusals(404))
 async def show_content(
     game: GameId,
@@ -498,6 +509,7 @@ api = Router(
         list_games,
         show_game,
         show_rulebook,
+        read_deck,
         show_content,
         create_table,
         list_tables,

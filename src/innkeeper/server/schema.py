@@ -101,6 +101,7 @@ chairs = Table(
     Column("ready", Boolean, nullable=False),
     Column("stand_in", String(32), nullable=True),
     Column("mutes", Text, nullable=False),
+    Column("brings", Text, nullable=False, server_default="{}"),  # options of its own, such as a deck
     Index("ix_chairs_guest", "guest"),
     Index("ix_chairs_account", "account"),
 )

@@ -76,6 +76,7 @@ class Chair(Struct):
     ready: bool
     stand_in: str | None
     mutes: frozenset[int | None]
+    brings: dict[str, Any] = {}
 
     @property
     def plays_itself(self) -> str | None:
@@ -128,8 +129,15 @@ class Table:
         self.clock_rule = _decode_clock(row["clock"])
         self.game = get_game(row["game"])
         self.options: dict[str, Any] = msgspec.json.decode(row["options"])
+        for chair in chairs:
+            self.options |= self.with_brought(chair.seat, chair.brings)
         self.version += 1
         self.count_bots()
+
+    def with_brought(self, seat: int, brings: Mapping[str, Any]) -> dict[str, Any]:
+        """What a seat brings, by the names of the options."""
+        names = self.game.options.brought(seat)
+        return {names[what]: value for what, value in brings.items()}
 
     def count_bots(self) -> None:
         """Note which seats are played by bots now."""

@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy import Connection, and_, insert, or_, select, update
 
 from innkeeper.bots import best_bot, bot_names
-from innkeeper.engine.errors import InvalidOptions
+from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.match import Match, new_match
 from innkeeper.engine.record import replay
@@ -74,10 +74,10 @@ class Tables:
         row = await self._insert(
             game,
             chairs,
-            options=msgspec.json.encode(resolved).decode(),
+            options=_encoded(resolved),
             public=asked.public,
             watchers=asked.watchers,
-            clock=msgspec.json.encode(asked.clock).decode(),
+            clock=_encoded(asked.clock),
             takeover=asked.takeover,
             host=caller.guest,
         )
@@ -187,9 +187,10 @@ class Tables:
         if own and (asked.seat in own or (asked.seat is None and kept)):
             for seat in [asked.seat] if asked.seat is not None else kept:
                 assert seat is not None
-                await self._change_chair(
-                    table, seat, "person", {"ready": True, "nonce": asked.nonce}, "you have left that seat"
-                )
+                values: Row = {"ready": True, "nonce": asked.nonce}
+                if asked.brings:
+                    values["brings"] = _brought(table, seat, asked.brings)
+                await self._change_chair(table, seat, "person", values, "you have left that seat")
             await self._start_if_full(table)
             return None
         open_seats = [chair.seat for chair in table.chairs if chair.who == "open"]
@@ -199,6 +200,7 @@ class Tables:
         for seat in [asked.seat] if asked.seat is not None else open_seats:
             assert seat is not None
             values = {**_person(asked.name, caller, token), "nonce": asked.nonce}
+            values["brings"] = _brought(table, seat, asked.brings)
             if await self._change_chair(table, seat, "open", values, None):
                 await self._start_if_full(table)
                 return SeatToken(seat, token)
@@ -289,6 +291,7 @@ class Tables:
         """Deal. From here on nothing about the table changes but by entries of the log."""
         m, c = schema.matches.c, schema.chairs.c
         nonces = [chair.nonce for chair in table.chairs]
+        brings = [chair.brings for chair in table.chairs]
         match = new_match(
             table.game.id,
             seats=len(nonces),
@@ -307,12 +310,12 @@ class Tables:
         def run(connection: Connection) -> bool:
             status = connection.execute(select(m.status).where(m.id == table.id).with_for_update()).scalar()
             chairs = connection.execute(
-                select(c.nonce, c.ready).where(c.match_id == table.id).order_by(c.seat)
+                select(c.nonce, c.brings, c.ready).where(c.match_id == table.id).order_by(c.seat)
             ).all()
-            # somebody may have come, gone or changed a nonce since we looked
-            if status != "open" or [(chair.nonce, bool(chair.ready)) for chair in chairs] != [
-                (nonce, True) for nonce in nonces
-            ]:
+            # somebody may have come, gone, changed a nonce or brought something else since we looked
+            if status != "open" or [
+                (chair.nonce, msgspec.json.decode(chair.brings), bool(chair.ready)) for chair in chairs
+            ] != [(nonce, brought, True) for nonce, brought in zip(nonces, brings, strict=True)]:
                 return False
             connection.execute(update(schema.matches).where(m.id == table.id).values(**values))
             return True
@@ -335,6 +338,7 @@ class Tables:
             raise Denied("the match is not over")
         if table.next is None:
             count = len(table.chairs)
+            brought = table.game.options.brought
             chairs = []
             for chair in table.chairs:
                 new = _empty((chair.seat + 1) % count)
@@ -346,6 +350,9 @@ class Tables:
                     "guest": chair.guest,
                     "account": chair.account,
                     "ready": chair.who == "bot",
+                    "brings": _encoded(
+                        {what: table.options[name] for what, name in brought(chair.seat).items()}
+                    ),
                 }
                 chairs.append(new)
             row = table.row
@@ -404,10 +411,10 @@ class Tables:
             chairs,
             rules=row["rules"],
             content=row["content"],
-            options=row["options"],
+            options=_encoded(table.options),
             public=False,
             watchers=True,
-            clock=msgspec.json.encode(NoClock()).decode(),
+            clock=_encoded(NoClock()),
             takeover=None,
             host=guest.guest,
             rated=True,
@@ -437,7 +444,7 @@ def _entry_rows(match: Match, now: int) -> list[Row]:
         {
             "seq": index + 1,
             "seat": match.record_entry(index).get("seat"),
-            "body": msgspec.json.encode(match.record_entry(index)).decode(),
+            "body": _encoded(match.record_entry(index)),
             "at": now,
             "nonce": None,
         }
@@ -458,7 +465,26 @@ def _empty(seat: int) -> Row:
         "ready": False,
         "stand_in": None,
         "mutes": "[]",
+        "brings": "{}",
     }
+
+
+def _encoded(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _brought(table: Table, seat: int, brings: Mapping[str, Any]) -> str:
+    """What somebody brings to a seat, if the table's rules allow it there."""
+    names = table.game.options.brought(seat)
+    for what in brings:
+        if what not in names:
+            known = ", ".join(names) or "nothing"
+            raise InvalidOptions(
+                f"to seat {seat} of {table.game.title} one brings {known}, not {shown(what)}"
+            )
+    options = {**table.options, **table.with_brought(seat, brings)}
+    resolved = table.game.options.resolve(options, table.game.book_of(table.content)).json()
+    return _encoded({what: resolved[names[what]] for what in brings})
 
 
 def _person(name: str, caller: Caller, token: str) -> Row:

@@ -53,6 +53,13 @@ export interface Sit {
   name?: string;
   seat?: number | null;
   nonce?: string;
+  brings?: Record<string, any>;
+}
+
+/** The text of a deck file, and the house rules it is to fit. */
+export interface DeckFile {
+  text: string;
+  options?: Record<string, any>;
 }
 
 /** Begin. Nonces by seat, for seats of your own that have none yet. */
@@ -402,6 +409,12 @@ export interface GameInfo {
   bots: string[];
   names: Record<string, string>;
   texts: Record<string, string>;
+}
+
+/** A deck file as the value of an option, null if it is refused, and what is wrong or odd about it. */
+export interface DeckInfo {
+  deck: any;
+  problems: string[];
 }
 
 export interface ClauseInfo {

@@ -33,14 +33,14 @@ class AdventurerOptions(Options, frozen=True, kw_only=True):
         str | dict[str, Any],
         Meta(
             description="seat 0's deck: a preconstructed deck's id, or a deck with name and cards",
-            extra_json_schema={"content": "deck"},
+            extra_json_schema={"content": "deck", "seat": 0},
         ),
     ] = "goose-company"
     deck_1: Annotated[
         str | dict[str, Any],
         Meta(
             description="seat 1's deck: a preconstructed deck's id, or a deck with name and cards",
-            extra_json_schema={"content": "deck"},
+            extra_json_schema={"content": "deck", "seat": 1},
         ),
     ] = "velvet-revolution"
     card_pack: Annotated[str, Meta(description="the installed pack that decks take cards from")] = "core"
