@@ -82,6 +82,7 @@ def our_server(folder: Path) -> Iterator[tuple[int, str]]:
         "INNKEEPER_REQUESTS_PER_SECOND": "0",
         "INNKEEPER_MESSAGES_PER_SECOND": "0",
         "INNKEEPER_SOCKETS_PER_ADDRESS": "0",
+        "INNKEEPER_CONNECTIONS_PER_ADDRESS": "0",
         "INNKEEPER_IDLE_SECONDS": "86400",
     }
     if COMPILED.exists():

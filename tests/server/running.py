@@ -32,6 +32,7 @@ FREE: dict[str, Any] = {
     "requests_per_second": 0.0,
     "messages_per_second": 0.0,
     "sockets_per_address": 0,
+    "connections_per_address": 0,
     "bot_beat": 0.0,
 }
 
@@ -47,7 +48,8 @@ class Running:
         self._listener.listen(256)
         port = self._listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        self._server = uvicorn.Server(uvicorn_config(settings, self.door))
+        self._config = uvicorn_config(settings, self.door)
+        self._server = uvicorn.Server(self._config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listener]})
 
     def start(self) -> Running:
@@ -62,6 +64,10 @@ class Running:
         writer = self.inn.storage._writer
         assert writer is not None
         return asyncio.run_coroutine_threadsafe(work, writer.get_loop()).result(10)
+
+    def porch_size(self) -> int:
+        """How many connections have a place."""
+        return len(self._config.porch)
 
     def set_dice(self, table: str, number: int) -> None:
         """The same dice whenever a table that has not begun is given the same number."""

@@ -57,6 +57,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     sockets_per_address: Annotated[
         int, Meta(ge=0, le=1_000_000, description="WebSockets per address at a time; 0 is no limit")
     ] = 200
+    connections_per_address: Annotated[
+        int, Meta(ge=0, le=1_000_000, description="connections per address besides WebSockets; 0 is no limit")
+    ] = 100
+    connections: Annotated[
+        int, Meta(ge=1, le=1_000_000, description="connections in all, per worker; fewer if files run out")
+    ] = 20_000
     idle_seconds: Annotated[
         float, Meta(gt=0, le=86_400, description="a table nobody touches for so long leaves the memory")
     ] = 600.0

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from ipaddress import AddressValueError, IPv6Address
 
+HEAD_BYTES = 16 * 1024  # of a request's first line and headers
 BODY_BYTES = 64 * 1024  # of a request
 MESSAGE_BYTES = 16 * 1024  # over the WebSocket
 REMEMBERED = 50_000
+
+
+def neighbourhood(address: str) -> str:
+    """Whom an address stands for: itself, or all of the network that one subscriber has in IPv6."""
+    try:
+        number = IPv6Address(address.partition("%")[0])
+    except AddressValueError:
+        return address
+    if number.ipv4_mapped is not None:
+        return str(number.ipv4_mapped)
+    return f"{IPv6Address(int(number) >> 64 << 64)}/64"
 
 
 class Bucket:

@@ -37,6 +37,9 @@ class Metrics:
         )
         self.actions = Counter("innkeeper_actions", "Entries appended", ["game", "kind"], registry=r)
         self.refusals = Counter("innkeeper_refusals", "Messages refused", ["why"], registry=r)
+        self.turned_away = Counter(
+            "innkeeper_turned_away", "Connections ended before they were answered", ["why"], registry=r
+        )
         self.conflicts = Counter("innkeeper_conflicts", "Lost races for a seq", registry=r)
         self.commits = Counter("innkeeper_commits", "Group commits", registry=r)
         self.rebuilt = Counter("innkeeper_matches_rebuilt", "Matches rebuilt from the log", registry=r)

@@ -19,6 +19,7 @@ import uvicorn
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.server.config import Settings
 from innkeeper.server.limits import MESSAGE_BYTES
+from innkeeper.server.porch import Config
 from innkeeper.server.storage import migrate
 from innkeeper.server.wire import Wire
 
@@ -56,7 +57,8 @@ def logging_config(form: str) -> dict[str, Any]:
         },
         "loggers": {
             "innkeeper": {"handlers": ["out"], "level": "INFO", "propagate": False},
-            "uvicorn": {"handlers": ["out"], "level": "WARNING", "propagate": False},
+            # what strangers send that is no HTTP is counted: a line for each would fill the disk
+            "uvicorn": {"handlers": ["out"], "level": "ERROR", "propagate": False},
             # a lost race for a seq is nothing to warn of: the storage looks again
             "psycopg": {"handlers": ["out"], "level": "ERROR", "propagate": False},
         },
@@ -96,9 +98,10 @@ def has_desktop() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def uvicorn_config(settings: Settings, app: Any) -> uvicorn.Config:
+def uvicorn_config(settings: Settings, app: Any) -> Config:
     """How uvicorn is to run an application, given itself or by the name of what makes it."""
-    return uvicorn.Config(
+    return Config(
+        settings,
         app,
         factory=isinstance(app, str),
         host=settings.host,
@@ -115,8 +118,6 @@ def uvicorn_config(settings: Settings, app: Any) -> uvicorn.Config:
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         timeout_graceful_shutdown=GRACE_SECONDS,
-        timeout_keep_alive=30,
-        h11_max_incomplete_event_size=16 * 1024,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
     )
 

@@ -15,12 +15,16 @@ from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import OPEN
 
 from innkeeper.server.inbox import Inbox
+from innkeeper.server.limits import neighbourhood
+from innkeeper.server.porch import Config
 
 _EXTENSION = "innkeeper"
 
 
 class Wire(WebSocketsSansIOProtocol):
     """One WebSocket. The application finds it in the scope of its connection: see `wire_of`."""
+
+    config: Config
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -53,6 +57,10 @@ class Wire(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
         if not behind:
             self.read_paused = paused
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.config.porch.leave(neighbourhood(self.client[0] if self.client else "?"))
 
     def pause_writing(self) -> None:
         super().pause_writing()
