@@ -10,6 +10,7 @@ import httpx
 from sqlalchemy import select
 
 from innkeeper.server import schema
+from innkeeper.server.accounts import key_of
 from innkeeper.server.seats import COOKIE
 from tests.server.client import Api, Seat, play_out
 from tests.server.running import running
@@ -148,3 +149,43 @@ def test_names_are_taken_once_and_guessing_is_slow(folder: Path) -> None:
     with running(folder, registration=False) as server:
         refused = httpx.post(server.url + "/api/accounts", json={**SECRET, "name": "Wren"})
         assert refused.status_code == 409
+
+
+def test_a_newline_makes_no_second_person(folder: Path) -> None:
+    async def scenario(url: str) -> None:
+        async with Api(url) as api, Api(url) as other:
+            await api.post("/api/accounts", SECRET)
+            for name in ("Hanne\n", " Hanne", "Hanne ", "Ｈanne"):
+                await other.post("/api/accounts", {**SECRET, "name": name}, status=400)
+                await other.post("/api/login", {**SECRET, "name": name}, status=400)
+            await other.get("/api/players/Hanne%0A", status=400)
+
+    with running(folder) as server:
+        asyncio.run(scenario(server.url))
+    assert key_of(" Ｈanne\n") == key_of("HANNE") == "hanne"
+
+
+def test_wrong_passwords_from_one_address_do_not_lock_the_owner_out_at_another(folder: Path) -> None:
+    def log_in(address: str, password: str) -> int:
+        headers = {"x-forwarded-for": address}
+        answer = httpx.post(server.url + "/api/login", json={**SECRET, "password": password}, headers=headers)
+        return answer.status_code
+
+    with running(folder, proxies="127.0.0.1") as server:
+        httpx.post(server.url + "/api/accounts", json=SECRET).raise_for_status()
+        # the next address of the same house is the same guesser
+        guesses = [log_in(f"2001:db8:1:2::{n:x}", "not this one") for n in range(8)]
+        assert guesses[:5] == [401] * 5
+        assert 429 in guesses[5:]
+        assert log_in("2001:db8:1:3::1", SECRET["password"]) == 200
+        assert log_in("198.51.100.7", SECRET["password"]) == 200
+        # many names from one address are limited together
+        other = {"x-forwarded-for": "198.51.100.8"}
+        codes = [
+            httpx.post(
+                server.url + "/api/login", json={**SECRET, "name": f"Hanne{n}"}, headers=other
+            ).status_code
+            for n in range(60)
+        ]
+        assert codes[:15] == [401] * 15
+        assert 429 in codes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import unicodedata
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
@@ -19,6 +20,11 @@ from innkeeper.server.table import now_ms
 HISTORY = 100
 
 
+def key_of(name: str) -> str:
+    """What two names are compared by: who looks or reads the same is the same."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).strip().casefold())
+
+
 class Accounts:
     """Names, passwords and what is known of people."""
 
@@ -27,10 +33,12 @@ class Accounts:
         self.registration = registration
         self._hasher = PasswordHasher()
         self._none = ""  # what is checked for names that do not exist
-        self._tries = Limiter(rate=0.1, burst=5)  # per address and per name: 5 at once, then 6 a minute
+        self._tries = Limiter(rate=0.1, burst=5)  # for one name from one address: then 6 a minute
+        self._senders = Limiter(rate=0.2, burst=15)  # from one address, whatever the name: then 12 a minute
 
     def _limit(self, address: str, name: str) -> None:
-        if not self._tries.take(f"a {address}") or not self._tries.take(f"n {name.lower()}"):
+        """Slow down those who guess, and only those: nobody at another address can lock the owner out."""
+        if not self._senders.take(address) or not self._tries.take(f"{address} {key_of(name)}"):
             raise TooFast("too many tries; wait a minute")
 
     async def register(self, asked: Credentials, address: str) -> int:
@@ -43,7 +51,7 @@ class Accounts:
         def run(connection: Connection) -> int:
             made = connection.execute(
                 insert(schema.accounts)
-                .values(name=asked.name, key=asked.name.lower(), password=password, created=now_ms())
+                .values(name=asked.name, key=key_of(asked.name), password=password, created=now_ms())
                 .returning(schema.accounts.c.id)
             )
             return int(made.scalar_one())
@@ -60,7 +68,7 @@ class Accounts:
         """Check a password. The same time passes and the same is said whether or not the name exists."""
         self._limit(address, asked.name)
         a = schema.accounts.c
-        row = await self.storage.row(select(a.id, a.password).where(a.key == asked.name.lower()))
+        row = await self.storage.row(select(a.id, a.password).where(a.key == key_of(asked.name)))
         if not self._none:
             self._none = await asyncio.to_thread(self._hasher.hash, "nobody has this password")
         stored = self._none if row is None else row["password"]
@@ -107,7 +115,7 @@ class Accounts:
     async def player(self, name: str) -> Player:
         """A person with an account, as everybody may see it."""
         a = schema.accounts.c
-        row = await self.storage.row(select(a.id, a.name, a.created).where(a.key == name.lower()))
+        row = await self.storage.row(select(a.id, a.name, a.created).where(a.key == key_of(name)))
         if row is None:
             raise NotFound(f"nobody here is called {name[:24]}")
         ratings, history = await self.career(row["id"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -70,9 +70,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int, Meta(ge=1, le=1_000_000, description="most matches kept in memory when nobody acts on them")
     ] = 5000
     registration: Annotated[bool, Meta(description="may people make accounts?")] = True
-    log: Annotated[str, Meta(pattern="^(json|plain)$", description="form of the log: json or plain")] = (
-        "plain"
-    )
+    log: Annotated[Literal["json", "plain"], Meta(description="form of the log: json or plain")] = "plain"
 
     @property
     def database_url(self) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from innkeeper.server.inn import Inn
+from innkeeper.server.limits import sender
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.protocol import Refusal
 
@@ -68,8 +69,7 @@ class Door:
         METRICS.request_seconds.labels(scope["method"], str(status)).observe(time.perf_counter() - began)
 
     def _refusal(self, scope: Any) -> tuple[int, str] | None:
-        address = scope["client"][0] if scope.get("client") else "?"
-        if scope["path"] not in FREE and not self.inn.requests.take(address):
+        if scope["path"] not in FREE and not self.inn.requests.take(sender(scope)):
             return 429, "slow down: too many requests from your address"
         if scope["method"] not in SAFE:
             headers = dict(scope["headers"])

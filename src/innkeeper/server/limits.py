@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from ipaddress import AddressValueError, IPv6Address
+from typing import Any
 
 HEAD_BYTES = 16 * 1024  # of a request's first line and headers
 BODY_BYTES = 64 * 1024  # of a request
@@ -21,6 +22,12 @@ def neighbourhood(address: str) -> str:
     if number.ipv4_mapped is not None:
         return str(number.ipv4_mapped)
     return f"{IPv6Address(int(number) >> 64 << 64)}/64"
+
+
+def sender(scope: Any) -> str:
+    """Whom a request or a WebSocket counts for, wherever there is a limit by address."""
+    client = scope.get("client")
+    return neighbourhood(client[0]) if client else "?"
 
 
 class Bucket:

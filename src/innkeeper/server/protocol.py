@@ -13,18 +13,28 @@ from msgspec import Meta, Struct
 
 VERSION = 1
 
-Nonce = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._:-]+$")]
-DiceNonce = Annotated[str, Meta(max_length=64, pattern="^[ -~]*$")]
+
+def whole(pattern: str) -> str:
+    """A pattern for all of a text. `$` alone would let a newline follow; schemas do not know `\\Z`."""
+    return f"^(?:{pattern})$(?!\\n)"
+
+
+Nonce = Annotated[str, Meta(min_length=1, max_length=64, pattern=whole("[A-Za-z0-9._:-]+"))]
+DiceNonce = Annotated[str, Meta(max_length=64, pattern=whole("[ -~]*"))]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Seq = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 PlayerName = Annotated[
     str,
-    Meta(min_length=1, max_length=32, pattern=r"^[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?$"),
+    Meta(
+        min_length=1,
+        max_length=32,
+        pattern=whole(r"[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?"),
+    ),
 ]
-AccountName = Annotated[str, Meta(min_length=3, max_length=24, pattern="^[A-Za-z0-9_-]+$")]
+AccountName = Annotated[str, Meta(min_length=3, max_length=24, pattern=whole("[A-Za-z0-9_-]+"))]
 Password = Annotated[str, Meta(min_length=8, max_length=128)]
-GameId = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[a-z0-9_-]+$")]
-BotName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[a-z0-9_-]+$")]
+GameId = Annotated[str, Meta(min_length=1, max_length=32, pattern=whole("[a-z0-9_-]+"))]
+BotName = Annotated[str, Meta(min_length=1, max_length=32, pattern=whole("[a-z0-9_-]+"))]
 ActionId = Annotated[str, Meta(min_length=1, max_length=512)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=400)]
 

@@ -19,6 +19,7 @@ from innkeeper.server import protocol
 from innkeeper.server.errors import Denied, NotFound, NotYours, TooFast, Unknown
 from innkeeper.server.hall import Moved
 from innkeeper.server.inn import Inn
+from innkeeper.server.limits import sender
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.openapi import document
 from innkeeper.server.pages import FOREVER, print_out
@@ -30,10 +31,15 @@ YEAR = 365 * 24 * 3600
 
 TableId = Annotated[
     str,
-    PathParameter(pattern="^[A-Za-z0-9_-]{22}$", min_length=22, max_length=22, description="a table's id"),
+    PathParameter(
+        pattern=protocol.whole("[A-Za-z0-9_-]{22}"), min_length=22, max_length=22, description="a table's id"
+    ),
 ]
 GameId = Annotated[
-    str, PathParameter(pattern="^[a-z0-9_-]+$", min_length=1, max_length=32, description="a game's id")
+    str,
+    PathParameter(
+        pattern=protocol.whole("[a-z0-9_-]+"), min_length=1, max_length=32, description="a game's id"
+    ),
 ]
 # A number that may be left out is -1 then, and never null: the framework would take the text `null` for one.
 SeatQuery = Annotated[
@@ -180,7 +186,9 @@ async def read_deck(game: GameId, data: JSONBody[protocol.DeckFile]) -> protocol
 @get("/games/{game:str}/content/{content:str}", responses=_refusals(404))
 async def show_content(
     game: GameId,
-    content: Annotated[str, PathParameter(pattern="^[0-9a-f]{16}$", min_length=16, max_length=16)],
+    content: Annotated[
+        str, PathParameter(pattern=protocol.whole("[0-9a-f]{16}"), min_length=16, max_length=16)
+    ],
     inn: TheInn,
     request: Asking,
 ) -> Response[dict[str, dict[str, Any]]]:
@@ -213,7 +221,9 @@ async def list_tables(
     ] = "open",
     game: Annotated[
         str | None,
-        QueryParameter(name="game", pattern="^[a-z0-9_-]+$", min_length=1, max_length=32, required=False),
+        QueryParameter(
+            name="game", pattern=protocol.whole("[a-z0-9_-]+"), min_length=1, max_length=32, required=False
+        ),
     ] = None,
     before: Annotated[int, QueryParameter(name="before", ge=0, le=2**53, required=False)] = 2**53,
 ) -> protocol.TableList:
@@ -223,13 +233,14 @@ async def list_tables(
 
 @get("/codes/{code:str}", responses=_refusals(404))
 async def find_table(
-    code: Annotated[str, PathParameter(min_length=3, max_length=40, pattern="^[A-Za-z]+-[0-9]+$")],
+    code: Annotated[
+        str, PathParameter(min_length=3, max_length=40, pattern=protocol.whole("[A-Za-z]+-[0-9]+"))
+    ],
     inn: TheInn,
     request: Asking,
 ) -> protocol.TableInfo:
     """The table behind an invitation code, such as goose-4117."""
-    address = request.client.host if request.client else "?"
-    if not inn.codes.take(address):
+    if not inn.codes.take(sender(request.scope)):
         raise TooFast("too many codes; wait a moment")
     return (await inn.tables.find_code(code)).info()
 
@@ -465,7 +476,7 @@ async def log_in(
 async def _enter(
     data: protocol.Credentials, inn: Inn, caller: Caller, request: Asking, new: bool
 ) -> Response[protocol.Me]:
-    address = request.client.host if request.client else "?"
+    address = sender(request.scope)
     if caller.key is not None:
         raise Denied("accounts are for browsers: leave the Authorization header out")
     if new:
@@ -491,7 +502,10 @@ async def log_out(inn: TheInn, caller: Asker) -> Response[None]:
 
 @get("/players/{name:str}", responses=_refusals(404))
 async def player(
-    name: Annotated[str, PathParameter(pattern="^[A-Za-z0-9_-]+$", min_length=3, max_length=24)], inn: TheInn
+    name: Annotated[
+        str, PathParameter(pattern=protocol.whole("[A-Za-z0-9_-]+"), min_length=3, max_length=24)
+    ],
+    inn: TheInn,
 ) -> protocol.Player:
     """A person with an account: ratings and history."""
     return await inn.accounts.player(name)

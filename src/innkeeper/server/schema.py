@@ -40,7 +40,7 @@ accounts = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("name", String(24), nullable=False),
-    Column("key", String(24), nullable=False, unique=True),  # the name in lower case
+    Column("key", String(24), nullable=False, unique=True),  # what names are compared by
     Column("password", String(200), nullable=False),
     Column("created", BigInteger, nullable=False),
 )

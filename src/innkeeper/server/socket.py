@@ -22,7 +22,7 @@ from innkeeper.server import protocol
 from innkeeper.server.errors import Denied
 from innkeeper.server.hall import Moved
 from innkeeper.server.inn import Inn
-from innkeeper.server.limits import MESSAGE_BYTES, Bucket
+from innkeeper.server.limits import MESSAGE_BYTES, Bucket, sender
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.protocol import decode_client, encode, plain
 from innkeeper.server.seats import COOKIE, Caller, identify
@@ -302,7 +302,7 @@ async def table_socket(
 ) -> None:
     """Play or watch. `seat` is needed only when you have several; `watch` takes the bench."""
     await socket.accept()
-    address = socket.client.host if socket.client else "?"
+    address = sender(socket.scope)
     if not inn.origin_allowed(socket.headers.get("origin"), socket.headers.get("host")):
         await socket.close(code=NOT_ALLOWED, reason="pages of another origin may not use this server")
         return

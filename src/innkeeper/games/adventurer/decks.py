@@ -20,8 +20,8 @@ UNNAMED: Final = "Unnamed deck"
 LIGHT_COST: Final = 3  # AF-10.5: at least so many cards …
 LIGHT_CARDS: Final = 8  # … that cost no more and need nothing
 
-_LINE: Final = re.compile(r"(\S+)\s+(\S+)$")
-_WHOLE: Final = re.compile(r"[+-]?\d{1,9}$")
+_LINE: Final = re.compile(r"(\S+)\s+(\S+)")
+_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 @final
@@ -256,12 +256,12 @@ def _read_text(text: str) -> Draft:
                 named = True
                 _take_name(draft, comment.strip(), place + 1)
             continue
-        match = _LINE.match(content)
+        match = _LINE.fullmatch(content)
         if match is None:
             draft.complain("E-FORMAT", f"{shown(content)} is not `<count> <card-id>`", place + 1)
             continue
         written = match.group(1)
-        count: object = int(written) if _WHOLE.match(written) is not None else written
+        count: object = int(written) if _WHOLE.fullmatch(written) is not None else written
         draft.entries.append(Entry(match.group(2), count, place + 1))
     if len(draft.entries) == 0 and len(draft.problems) == 0:
         draft.complain("E-FORMAT", "there is no card in this file")

@@ -27,11 +27,11 @@ from innkeeper.games.adventurer.effects import Amount, Effect
 
 MOST_EFFECTS: Final = 6
 MOST_AMOUNT: Final = 30
-_CALL: Final = re.compile(r"([a-z-]+)\((.*)\)$")
-_IF: Final = re.compile(r"if\(([^()]*)\)\s*(.*)$")
-_COMPARE: Final = re.compile(r"(dealt|rolled)(>=|<=)(\d{1,3})$")
-_PER: Final = re.compile(r"per\(([^(),]+),(\d{1,3})\)$")
-_ACTION: Final = re.compile(r"(?:\[([^\]]*)\])?\s*:?\s*(.*)$", re.DOTALL)
+_CALL: Final = re.compile(r"([a-z-]+)\((.*)\)")
+_IF: Final = re.compile(r"if\(([^()]*)\)\s*(.*)")
+_COMPARE: Final = re.compile(r"(dealt|rolled)(>=|<=)([0-9]{1,3})")
+_PER: Final = re.compile(r"per\(([^(),]+),([0-9]{1,3})\)")
+_ACTION: Final = re.compile(r"(?:\[([^\]]*)\])?\s*:?\s*(.*)", re.DOTALL)
 
 _STATS: Final = ["attack", "defense", "charisma"]
 _DICE: Final = ["violence", "diplomacy"]
@@ -109,12 +109,12 @@ class Reader:
 
     def amount(self, text: str) -> Amount:
         """An integer, dice, or `per(type,max)`."""
-        per = _PER.match(text)
+        per = _PER.fullmatch(text)
         if per is not None:
             most = int(per.group(2))
             check_amount(text, most)
             return Amount(effects.PER, most, None, self.type_bits([per.group(1).strip()]))
-        if text.isdigit():
+        if text.isdecimal():
             check_amount(text, int(text))
             return Amount(effects.CONSTANT, int(text), None, 0)
         die = Die.parse(text)
@@ -128,10 +128,10 @@ class Reader:
         return [self.effect(part) for part in parts]
 
     def effect(self, text: str) -> Effect:
-        conditional = _IF.match(text)
+        conditional = _IF.fullmatch(text)
         if conditional is not None:
             return self.conditional(conditional.group(1).strip(), conditional.group(2).strip())
-        call = _CALL.match(text)
+        call = _CALL.fullmatch(text)
         if call is None or call.group(1) not in VERBS:
             raise ValueError(f"{text!r} is not an effect; effects are {', '.join(VERBS)}")
         verb = call.group(1)
@@ -150,7 +150,7 @@ class Reader:
             made = effects.If(effects.SHAKEN, 0, inner)
             made.words = "If you lost Willpower to parleys this turn: " + inner.words
             return made
-        compare = _COMPARE.match(condition)
+        compare = _COMPARE.fullmatch(condition)
         if compare is None or (compare.group(1) == "dealt" and compare.group(2) == "<="):
             raise ValueError(
                 f"{condition!r} is no condition; they are dealt>=n, rolled>=n, rolled<=n, hurt, shaken"
@@ -276,7 +276,7 @@ class Reader:
 
     def action(self, id: str, place: int, text: str) -> CardAction:
         """`[costs; timing] list` as an action, its effects still to be read."""
-        match = _ACTION.match(text.strip())
+        match = _ACTION.fullmatch(text.strip())
         assert match is not None
         written: str | None = match.group(1)
         costs: dict[str, int] = {}
@@ -301,7 +301,7 @@ class Reader:
                 len(words) == 2
                 and words[0] in ("xp", "health", "willpower")
                 and words[0] not in costs
-                and words[1].isdigit()
+                and words[1].isdecimal()
             ):
                 check_amount(part, int(words[1]))
                 costs[words[0]] = int(words[1])
@@ -336,7 +336,7 @@ class Reader:
 
     def list_of(self, text: str) -> list[Effect]:
         """The effects behind an action's costs."""
-        match = _ACTION.match(text.strip())
+        match = _ACTION.fullmatch(text.strip())
         assert match is not None
         return self.effects(match.group(2))
 
@@ -358,7 +358,7 @@ def one_of(text: str, allowed: list[str]) -> int:
 
 
 def amount_words(text: str) -> str:
-    per = _PER.match(text)
+    per = _PER.fullmatch(text)
     if per is None:
         return text
     return f"1 per {per.group(1).strip().capitalize()} you have (at most {per.group(2)})"

@@ -73,10 +73,10 @@ OUTCOMES: Final = ["draw", "strike", "to"]  # only after an Intention
 
 MOST_ROLLS: Final = 100_000  # ways a pattern's dice can fall: its odds are counted one by one
 
-_CLAUSE: Final = re.compile(r"^([a-z.]+)(?:\[([^\]]*)\])?: *(.*)$")
-_TERM: Final = re.compile(r"([+-]?)(?:(\d{1,3})d(\d{1,4})|(\d{1,6}))")
-_PER_TAG: Final = re.compile(r"^([+-]?\d{1,4})\*dock\.([a-z-]+)$")
-_PATTERN: Final = re.compile(r"^(\S+) (doubles|distinct|even|sum>=|sum<=) ?(\d*)$")
+_CLAUSE: Final = re.compile(r"([a-z.]+)(?:\[([^\]]*)\])?: *(.*)")
+_TERM: Final = re.compile(r"([+-]?)(?:([0-9]{1,3})d([0-9]{1,4})|([0-9]{1,6}))")
+_PER_TAG: Final = re.compile(r"([+-]?[0-9]{1,4})\*dock\.([a-z-]+)")
+_PATTERN: Final = re.compile(r"(\S+) (doubles|distinct|even|sum>=|sum<=) ?([0-9]*)")
 
 
 @final
@@ -100,7 +100,7 @@ def one_of(what: str, word: str, words: list[str]) -> i64:
 
 def read_clause(text: str, triggers: list[str], words: Words) -> Clause:
     """One clause of a card that may have these triggers."""
-    found = _CLAUSE.match(text)
+    found = _CLAUSE.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is not of the form trigger[conditions]: effect, effect")
     trigger = found.group(1)
@@ -184,7 +184,7 @@ def read_condition(text: str, words: Words) -> Condition:
 
 def whole(text: str) -> i64:
     """A plain whole number."""
-    if not text.strip().isdigit() or len(text) > 6:
+    if not text.strip().isdecimal() or len(text) > 6:
         raise ValueError(f"{text.strip()!r} is not a whole number")
     return int(text)
 
@@ -195,7 +195,7 @@ def whole(text: str) -> i64:
 def read_amount(text: str, words: Words) -> Amount:
     """`+2`, `-1d6`, `+1d12-3`, `2d6`, `-5*dock.goblin`."""
     written = text.replace(" ", "")
-    per_tag = _PER_TAG.match(written)
+    per_tag = _PER_TAG.fullmatch(written)
     if per_tag is not None:
         return Amount([], [], int(per_tag.group(1)), one_of("tag", per_tag.group(2), words.tags))
     sides: list[i64] = []
@@ -228,7 +228,7 @@ def read_dice(text: str) -> Dice:
 def read_price(text: str) -> i64:
     """`pay N`: the price must be known beforehand (MG-6.5)."""
     price = text[4:].strip()
-    if not price.isdigit() or int(price) < 1:
+    if not price.isdecimal() or int(price) < 1:
         raise ValueError(f"{text!r}: a price is a whole number of at least 1, never dice")
     return int(price)
 
@@ -356,7 +356,7 @@ def read_resolver(text: str, trigger: str, conditions: list[Condition], body: st
 
 
 def read_pattern(text: str, stat: i64, body: str) -> Resolver:
-    found = _PATTERN.match(body)
+    found = _PATTERN.fullmatch(body)
     if found is None:
         raise ValueError(f"{text!r}: a roll reads roll DICE doubles|distinct|even|sum>=N|sum<=N")
     dice = read_dice(found.group(1))
