@@ -324,9 +324,27 @@ def test_what_an_agreed_undo_swept_away_cannot_be_taken_back_once_more() -> None
     assert undone["kind"] == "unsealed"  # its sealed choice is what seat 0 did last
     assert list(table.match.pending) == [0, 1]
     for seat in (0, 1):
+        assert not table.match.can_ask(seat)  # only what was not taken back yet
         with pytest.raises(IllegalAction, match="has not acted yet"):
             table.match.undo(seat, agreed=True)
     innkeeper.verify(table.match.record())
+
+
+@rule("IN-1.3")
+def test_what_can_be_asked_for_is_what_an_agreed_undo_would_take_back() -> None:
+    table = two([6, 5])
+    assert not table.match.can_ask(0)
+    table.act(0, "show:iron")
+    assert (table.match.can_ask(0), table.match.can_ask(1)) == (True, False)
+    table.match.undo(0)
+    assert not table.match.can_ask(0)
+    table.act(0, "show:iron")
+    table.act(1, "show:slate")
+    assert table.match.can_ask(0)
+    table.match.resign(1)
+    assert not table.match.can_ask(0)  # the match is over
+    with pytest.raises(IllegalAction, match="there is no seat 2"):
+        table.match.can_ask(2)
 
 
 @rule("IN-1.3")

@@ -214,6 +214,11 @@ class Match:
         self._seat(seat)
         return not self.state.over and (self._can_unseal(seat) or self._last_free(seat) is not None)
 
+    def can_ask(self, seat: int) -> bool:
+        """Is there an action of this seat that it may take back if everybody consents?"""
+        self._seat(seat)
+        return not self.state.over and self._last_entry(seat) is not None
+
     def undo(self, seat: int, agreed: bool = False) -> list[dict[str, object]]:
         """Take back the seat's last action. `agreed`: everybody consents; chance is never rewound."""
         self._seat(seat)
@@ -288,7 +293,7 @@ class Match:
             entry = self._entries[index]
             if "practise" in entry:
                 break
-            mine = index not in self._undone and entry.get("seat") == seat and "do" in entry
+            mine = entry.get("seat") == seat and "do" in entry and index not in self._undone
             if mine and (action is None or entry["do"] == action):
                 return index
         return None
