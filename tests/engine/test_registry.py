@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import innkeeper
-from innkeeper import FastChance, InvalidOptions, UnknownGame
+from innkeeper import FastChance, InvalidOptions, InvalidRecord, UnknownGame
 from innkeeper.engine import game as registry
 from innkeeper.engine.action import Domain
 from innkeeper.engine.events import (
@@ -27,6 +27,7 @@ from innkeeper.engine.events import (
 )
 from innkeeper.engine.sentences import sentence
 from tests.toy.rules import GAME
+from tests.toy.second import SECOND
 
 
 def test_a_game_is_found_by_its_id(toy: innkeeper.Game) -> None:
@@ -55,6 +56,44 @@ def test_a_game_that_is_installed_but_broken_is_told_apart(monkeypatch: pytest.M
         "game 'gone' is installed but cannot be loaded: No module named 'innkeeper.games.gone'",
         "game 'odd' is installed but its entry point is no Game",
     ]
+
+
+def test_a_match_is_replayed_under_the_rules_it_was_begun_with(toy: innkeeper.Game) -> None:
+    """Two versions of the rules live in one process, and each match keeps to its own."""
+    old = innkeeper.new_match("toy", chance=FastChance(1)).record()
+    innkeeper.register(SECOND)
+    try:
+        assert innkeeper.get_game("toy").version == "2"
+        with pytest.raises(InvalidRecord, match="played under version '1', here is '2'"):
+            innkeeper.replay(old)
+        innkeeper.register(toy, older=True)
+        assert innkeeper.get_game("toy", "1") is toy
+        assert innkeeper.game_ids().count("toy") == 1
+        assert "toy@1" not in innkeeper.game_ids()
+        new = innkeeper.new_match("toy", chance=FastChance(1)).record()
+        assert innkeeper.replay(old).record() == old
+        assert innkeeper.replay(new).record() == new
+        bags = [innkeeper.replay(one).view(None)["table"]["bag_count"] for one in (old, new)]  # type: ignore[index]
+        assert bags[0] - bags[1] == 2
+        for id, rules in (("toy", "3"), ("toy", 1), ("toy@1", None)):
+            with pytest.raises(UnknownGame):
+                innkeeper.get_game(id, rules)
+    finally:
+        registry._ADDED.pop("toy@1", None)
+        innkeeper.register(toy)
+
+
+def test_older_rules_of_a_package_must_be_what_their_name_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    where = "innkeeper.games.magicduel:GAME"
+    now = innkeeper.get_game("magicduel").version
+    found = {
+        name: EntryPoint(name, where, "innkeeper.games")
+        for name in ("magicduel", f"magicduel@{now}", "magicduel@0")
+    }
+    monkeypatch.setattr(registry, "_installed", lambda: found)
+    assert innkeeper.game_ids()[0] == "magicduel"
+    with pytest.raises(UnknownGame, match="'magicduel@0' is installed but its entry point is 'magicduel'"):
+        innkeeper.get_game("magicduel", "0")
 
 
 class Wordless:

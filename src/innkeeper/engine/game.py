@@ -83,27 +83,34 @@ class Game:
 
     def book_of(self, content: Content) -> Any:
         """The native form of a content pack, built once."""
-        key = (self.id, content.hash)
+        key = (self.id, self.version, content.hash)
         if key not in _BOOKS:
             _BOOKS[key] = self.book(content)
         return _BOOKS[key]
 
     def names_of(self, content: Content) -> dict[str, str]:
         """The names for people of a content pack, looked up once."""
-        key = (self.id, content.hash)
+        key = (self.id, self.version, content.hash)
         if key not in _NAMES:
             _NAMES[key] = self.names(self.book_of(content))
         return _NAMES[key]
 
 
-_BOOKS: dict[tuple[str, str], Any] = {}
-_NAMES: dict[tuple[str, str], dict[str, str]] = {}
-_ADDED: dict[str, Game] = {}
+_BOOKS: dict[tuple[str, str, str], Any] = {}
+_NAMES: dict[tuple[str, str, str], dict[str, str]] = {}
+_ADDED: dict[str, Game] = {}  # by id, and older rules by id@version, as entry points are named
 
 
-def register(game: Game) -> None:
-    """Add a game for this process; installed packages use the entry-point group `innkeeper.games`."""
-    _ADDED[game.id] = game
+def register(game: Game, older: bool = False) -> None:
+    """Add a game for this process; installed packages use the entry-point group `innkeeper.games`.
+
+    `older`: only for matches that were begun under these very rules.
+    """
+    _ADDED[_pinned(game.id, game.version) if older else game.id] = game
+
+
+def _pinned(id: str, version: str) -> str:
+    return f"{id}@{version}"
 
 
 @cache
@@ -113,28 +120,46 @@ def _installed() -> dict[str, Any]:
 
 def game_ids() -> list[str]:
     """The ids of all games that can be played here."""
-    return list(dict.fromkeys([*_installed(), *_ADDED]))
+    return [name for name in dict.fromkeys([*_installed(), *_ADDED]) if "@" not in name]
 
 
 @cache
-def _load(id: str) -> Game:
+def _load(name: str) -> Game:
     try:
-        found = _installed()[id].load()
+        found = _installed()[name].load()
     except (ImportError, AttributeError) as wrong:
-        raise UnknownGame(f"game {id!r} is installed but cannot be loaded: {wrong}") from wrong
+        raise UnknownGame(f"game {name!r} is installed but cannot be loaded: {wrong}") from wrong
     if not isinstance(found, Game):
-        raise UnknownGame(f"game {id!r} is installed but its entry point is no Game")
+        raise UnknownGame(f"game {name!r} is installed but its entry point is no Game")
+    if "@" in name and name != _pinned(found.id, found.version):
+        raise UnknownGame(
+            f"game {name!r} is installed but its entry point is {found.id!r} under rules {found.version!r}"
+        )
     return found
 
 
-def get_game(id: object) -> Game:
-    """A game by its id."""
-    if isinstance(id, str):
-        if id in _ADDED:
-            return _ADDED[id]
-        if id in _installed():
-            return _load(id)
-    raise UnknownGame(f"no game {shown(id)} is installed; there are {', '.join(sorted(game_ids()))}")
+def _find(name: str) -> Game | None:
+    if name in _ADDED:
+        return _ADDED[name]
+    return _load(name) if name in _installed() else None
+
+
+def get_game(id: object, rules: object = None) -> Game:
+    """A game by its id: as it is played now, or under the rules of a version that a match was begun with.
+
+    Older rules are found by the name `id@version`, so that a package may bring them along.
+    """
+    found = _find(id) if isinstance(id, str) and "@" not in id else None
+    if found is None:
+        raise UnknownGame(f"no game {shown(id)} is installed; there are {', '.join(sorted(game_ids()))}")
+    if rules is None or rules == found.version:
+        return found
+    older = _find(_pinned(found.id, rules)) if isinstance(rules, str) else None
+    if older is None:
+        raise UnknownGame(
+            f"{found.title} is played under rules version {found.version!r} here, not {shown(rules)}"
+        )
+    return older
 
 
 def all_games() -> tuple[list[Game], list[str]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from innkeeper.engine.chance import Chance, FairChance, FastChance, ScriptedChance
 from innkeeper.engine.content import Content
-from innkeeper.engine.errors import InnkeeperError, InvalidRecord, shown
+from innkeeper.engine.errors import InnkeeperError, InvalidRecord, UnknownGame, shown
 from innkeeper.engine.game import get_game
 from innkeeper.engine.match import Match
 
@@ -73,8 +73,11 @@ def begin(record: Mapping[str, Any], content: Content | None = None) -> Match:
         game = get_game(record["game"])
     except (InnkeeperError, TypeError) as wrong:
         raise InvalidRecord(f"game: {wrong}") from None
-    if record["rules"] != game.version:
-        raise InvalidRecord(f"rules: played under version {shown(record['rules'])}, here is {game.version!r}")
+    rules = record["rules"]
+    try:
+        game = get_game(game.id, rules if isinstance(rules, str) else "")
+    except UnknownGame:
+        raise InvalidRecord(f"rules: played under version {shown(rules)}, here is {game.version!r}") from None
     pack = game.content if content is None else content
     if record["content"] != pack.hash:
         raise InvalidRecord(f"content: played with cards {shown(record['content'])}, here are {pack.hash!r}")

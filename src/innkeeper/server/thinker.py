@@ -52,7 +52,7 @@ class Thinker:
 
     def __init__(self) -> None:
         self.matches: OrderedDict[str, Match] = OrderedDict()
-        self.policies: dict[tuple[str, str], Policy] = {}
+        self.policies: dict[tuple[str, str, str], Policy] = {}
         self.reels: OrderedDict[str, list[State]] = OrderedDict()
 
     def answer(self, job: Job) -> Answer:
@@ -72,7 +72,7 @@ class Thinker:
 
     def survey(self, job: Survey) -> Answer:
         """Play on from a position; always the same playouts for the same record."""
-        policy = Erring(self._policy(get_game(job.record["game"]), job.bot))
+        policy = Erring(self._policy(get_game(job.record["game"], job.record["rules"]), job.bot))
         state = self._positions(job)[job.at]
         wins = [0] * state.seats
         for number in range(job.first, job.first + job.playouts):
@@ -89,7 +89,7 @@ class Thinker:
         return Answer(wins=wins)
 
     def _policy(self, game: Game, bot: str) -> Policy:
-        key = (game.id, bot)
+        key = (game.id, game.version, bot)
         if key not in self.policies:
             self.policies[key] = make_bot(game, bot)
         return self.policies[key]
