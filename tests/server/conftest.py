@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from innkeeper.server import hall
+from innkeeper.server import hall, housekeeping
 from tests.server.running import Running, running
 
 
@@ -24,5 +24,5 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers that look for matches left waiting more often than they would."""
-    monkeypatch.setattr(hall, "LOOK_SECONDS", 0.2)
+    monkeypatch.setattr(housekeeping, "LOOK_SECONDS", 0.2)
     monkeypatch.setattr(hall, "BOT_PATIENCE_MS", 200)

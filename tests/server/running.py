@@ -104,7 +104,10 @@ def running(folder: Path, **settings: Any) -> Iterator[Running]:
 class Process:
     """A server as a process of its own, which can be killed."""
 
-    def __init__(self, *arguments: str, port: int | None = None, **environment: str) -> None:
+    def __init__(
+        self, *arguments: str, port: int | None = None, program: str = "innkeeper", **environment: str
+    ) -> None:
+        self.program = program
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.arguments = arguments
@@ -113,7 +116,7 @@ class Process:
 
     def start(self) -> Process:
         limits = {f"INNKEEPER_{name.upper()}": str(value) for name, value in FREE.items()}
-        command = [sys.executable, "-m", "innkeeper", "serve", "--no-browser", "--port", str(self.port)]
+        command = [sys.executable, "-m", self.program, "serve", "--no-browser", "--port", str(self.port)]
         self.process = subprocess.Popen(
             [*command, *self.arguments],
             env={**os.environ, **limits, **self.environment},

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import innkeeper
-from innkeeper.server import hall, table
+from innkeeper.server import clocks, hall, housekeeping, table
 from innkeeper.server.clocks import TableClock
 from innkeeper.server.protocol import BankClock, DecisionClock
 from tests.server.client import Api, Seat, two_seats
@@ -24,7 +24,7 @@ class Time:
 
     def __init__(self) -> None:
         self.ahead = 0
-        self.real = table.now_ms
+        self.real = clocks.now_ms
 
     def __call__(self) -> int:
         return self.real() + self.ahead
@@ -33,8 +33,8 @@ class Time:
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     moved = Time()
-    monkeypatch.setattr(table, "now_ms", moved)
-    monkeypatch.setattr(hall, "now_ms", moved)
+    for module in (table, hall, housekeeping):
+        monkeypatch.setattr(module, "now_ms", moved)
     return moved
 
 

@@ -200,8 +200,9 @@ def change(folder: Path, statement: str, *values: object) -> None:
     ("statement", "why"),
     [
         ("UPDATE matches SET rules = 'old'", "begun under rules version old"),
-        ("UPDATE entries SET body = replace(body, 'magic', 'heal:1')", "another hash"),
-        ("UPDATE entries SET body = '{}'", "no entry of this format"),
+        ("UPDATE entries SET body = replace(body, 'magic', 'heal:1')", "entry 1 of its log"),
+        ("UPDATE entries SET body = '{}'", "entry 1 of its log"),
+        ("UPDATE matches SET start_hash = 'none'", "set-up does not replay"),
     ],
 )
 def test_a_match_that_no_longer_replays_is_frozen_with_a_notice(
@@ -272,7 +273,7 @@ def test_idle_matches_leave_the_memory_and_come_back(folder: Path) -> None:
                 table = server.inn.hall.tables[id]
                 assert table.match is not None
                 table.touched -= 10_000
-                server.inn.hall._evict()
+                server.inn.hall.housekeeping.evict()
                 assert table.match is None
                 await seat.act("magic")
                 assert table.match is not None
@@ -281,7 +282,7 @@ def test_idle_matches_leave_the_memory_and_come_back(folder: Path) -> None:
             while table.connections:
                 await asyncio.sleep(0.01)
             table.touched -= 10_000
-            server.inn.hall._evict()
+            server.inn.hall.housekeeping.evict()
             assert id not in server.inn.hall.tables
             assert (await api.get(f"/api/tables/{id}/view", token=tokens[0]))["seq"] == 2
 

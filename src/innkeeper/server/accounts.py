@@ -10,12 +10,12 @@ from argon2.exceptions import VerificationError
 from sqlalchemy import Connection, delete, insert, select, update
 
 from innkeeper.server import schema
+from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import Denied, NotFound, TooFast, Unknown
 from innkeeper.server.limits import Limiter
 from innkeeper.server.protocol import Credentials, PastMatch, Player, Rating
 from innkeeper.server.seats import Caller
 from innkeeper.server.storage import Storage, StorageDown
-from innkeeper.server.table import now_ms
 
 HISTORY = 100
 

@@ -69,11 +69,12 @@ class Books:
                 if count % REPLAY_SLICE == 0:
                     await asyncio.sleep(0)
 
-    async def set_row(self, id: str, **values: object) -> None:
-        """Change the table's own row."""
+    async def set_row(self, id: str, status: str, /, **values: object) -> None:
+        """Change the table's own row, if it still has a status."""
 
         def run(connection: Connection) -> None:
-            connection.execute(update(schema.matches).where(schema.matches.c.id == id).values(**values))
+            same = update(schema.matches).where(_m.id == id, _m.status == status)
+            connection.execute(same.values(**values))
 
         await self.storage.transact(run)
 

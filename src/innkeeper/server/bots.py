@@ -27,6 +27,7 @@ from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.game import get_game
 from innkeeper.engine.match import Match
+from innkeeper.server.errors import mark
 from innkeeper.server.metrics import METRICS
 
 _log = logging.getLogger("innkeeper.bots")
@@ -148,7 +149,7 @@ class BotPool:
 
         `masked`: nobody may learn from the time it took.
         """
-        game = get_game(record["game"])
+        game = get_game(record["game"], record["rules"])
         files = None if content.hash == game.content.hash else content.files
         job = Job(table, record, files, seat, bot, secrets.randbits(60))
         worker = self._worker(table)
@@ -161,7 +162,7 @@ class BotPool:
                     answer = await worker.ask(job)
                     break
                 except BotFailed as wrong:
-                    _log.warning("bot %s at table %s %s", bot, table, wrong)
+                    _log.warning("bot %s at %s %s", bot, mark(table), wrong)
                     METRICS.bot_failures.inc()
                     if not last:
                         raise
@@ -180,7 +181,7 @@ class BotPool:
         self, record: dict[str, Any], content: Content, at: int, seat: int | None, bot: str, playouts: int
     ) -> list[int]:
         """How many of the playouts from a position each seat won. Bots at running tables come in between."""
-        game = get_game(record["game"])
+        game = get_game(record["game"], record["rules"])
         files = None if content.hash == game.content.hash else content.files
         table = str(record["chance"])
         wins: list[int] = []

@@ -1,15 +1,37 @@
 """Clocks: kept by the server, derived from the times in the log, so they survive a restart.
 
-Time during which no server ran (an outage) is nobody's. Bots have no clock.
+Time during which no server ran (an outage) is nobody's. Bots have no clock. The inn's time is the wall
+clock's when a process begins and goes on steadily from there: whoever sets the wall clock meanwhile
+takes no time from anybody, and gives none.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 
 from innkeeper.server.protocol import BankClock, Clock, Clocks, DecisionClock, NoClock
 
 Outages = Sequence[tuple[int, int]]
+
+
+class SteadyTime:
+    """Milliseconds since 1970, which only ever go forward, as fast as time does."""
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self, at_least: int = 0) -> None:
+        """Look at the wall clock. `at_least`: it has been later than that here, whatever the wall says."""
+        wall = max(time.time_ns(), at_least * 1_000_000)
+        self._ahead = wall - time.monotonic_ns()
+
+    def now(self) -> int:
+        return (time.monotonic_ns() + self._ahead) // 1_000_000
+
+
+TIME = SteadyTime()
+now_ms = TIME.now
 
 
 class TableClock:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert
 
 from innkeeper.engine.errors import IllegalAction, InvalidRecord
 from innkeeper.engine.frame import State
@@ -23,18 +23,18 @@ from innkeeper.server import schema
 from innkeeper.server.books import Books
 from innkeeper.server.bots import BotFailed, BotPool, knows_more
 from innkeeper.server.channels import Channels, Hint
+from innkeeper.server.clocks import now_ms
 from innkeeper.server.config import Settings
-from innkeeper.server.errors import Denied
+from innkeeper.server.errors import Denied, Unreadable, mark
+from innkeeper.server.housekeeping import Housekeeping
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.storage import Entry, Patch, Row, Storage, StorageDown
-from innkeeper.server.table import Table, now_ms
+from innkeeper.server.table import Table
 
 _log = logging.getLogger("innkeeper.hall")
 
-LOOK_SECONDS = 5.0  # how often a process looks for matches that another one left waiting
 BOT_PATIENCE_MS = 5000  # how long the process that owes a bot's answer may take before others help
 PRESENCE_SECONDS = 60.0
-OUTAGE_MS = 10_000
 
 
 class Moved(Exception):
@@ -51,38 +51,27 @@ class Hall:
         self.channels = channels
         self.bots = bots
         self.tables: dict[str, Table] = {}
-        self.outages: list[tuple[int, int]] = []
         self.finished: Callable[[Table], Coroutine[Any, Any, None]] | None = None  # ratings
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
+        self.housekeeping = Housekeeping(self)
 
     # Opening and closing the hall
 
     async def start(self) -> None:
-        await self._note_outage()
         await self.channels.start(self._hear, self._look_at_all)
-        self._spawn(self._write_results(), "results")
-        self._spawn(self._watch(), "watch")
-
-    async def _write_results(self) -> None:
-        """Matches that ended just before a server did have their results written now."""
-        m = schema.matches.c
-        rows = await self.storage.rows(
-            select(m.id).where(m.status == "over", m.rated.is_(False), m.origin.is_(None))
-        )
-        for row in rows:
-            if self.finished is not None:
-                await self.finished(await self.open(row["id"]))
+        await self.housekeeping.start()
 
     async def stop(self) -> None:
         self._closing = True
+        await self.housekeeping.stop()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.channels.stop()
         try:
-            await self._beat()  # an outage begins when we go, not at the last beat
+            await self.housekeeping.beat()  # an outage begins when we go, not at the last beat
         except StorageDown as wrong:
             _log.warning("%s", wrong)
 
@@ -95,75 +84,6 @@ class Hall:
         self._tasks.discard(task)
         if not task.cancelled() and (wrong := task.exception()) is not None:
             _log.error("%s failed", task.get_name(), exc_info=wrong)
-
-    async def _note_outage(self) -> None:
-        """If no server was up for a while, that time is nobody's."""
-        now = now_ms()
-
-        def run(connection: Connection) -> None:
-            beat = (connection.execute(select(schema.pulse.c.beat))).scalar()
-            if beat is None:
-                connection.execute(insert(schema.pulse).values(id=1, beat=now))
-            elif now - beat > OUTAGE_MS:
-                connection.execute(insert(schema.outages).values(began=beat, ended=now))
-                connection.execute(update(schema.pulse).values(beat=now))
-
-        try:
-            await self.storage.transact(run)
-        except StorageDown:
-            pass  # another process has just noted it
-        rows = await self.storage.rows(select(schema.outages).order_by(schema.outages.c.began))
-        self.outages = [(row["began"], row["ended"]) for row in rows]
-
-    async def _watch(self) -> None:
-        """Every few seconds: the pulse, matches left waiting, tables that nobody needs in memory."""
-        while True:
-            try:
-                await self._beat()
-                await self._look_for_due()
-                self._evict()
-                if self.channels.shared:
-                    await self._repeat_presence()
-            except StorageDown as wrong:
-                _log.warning("%s", wrong)
-            await asyncio.sleep(LOOK_SECONDS)
-
-    async def _beat(self) -> None:
-        def run(connection: Connection) -> None:
-            connection.execute(update(schema.pulse).values(beat=now_ms()))
-
-        await self.storage.transact(run)
-
-    async def _look_for_due(self) -> None:
-        rows = await self.storage.rows(
-            select(schema.matches.c.id)
-            .where(schema.matches.c.due <= now_ms(), schema.matches.c.status == "playing")
-            .order_by(schema.matches.c.due)
-            .limit(200)
-        )
-        for row in rows:
-            await self.attend(row["id"])
-
-    def _evict(self) -> None:
-        """Forget matches that nobody has touched for a while, the longest untouched first."""
-        now = time.monotonic()
-        idle = sorted(
-            (table for table in self.tables.values() if not table.lock.locked() and not table.thinking),
-            key=lambda table: table.touched,
-        )
-        too_many = sum(table.match is not None for table in idle) - self.settings.tables_in_memory
-        for table in idle:
-            old = now - table.touched > self.settings.idle_seconds
-            if table.match is not None and (old or too_many > 0):
-                table.forget()
-                too_many -= 1
-                METRICS.evicted.inc()
-            if old and not table.connections:
-                if table.timer is not None:
-                    table.timer.cancel()
-                del self.tables[table.id]
-        METRICS.tables.set(len(self.tables))
-        METRICS.in_memory.set(sum(table.match is not None for table in self.tables.values()))
 
     # Opening a table
 
@@ -181,44 +101,80 @@ class Hall:
         table.touched = time.monotonic()
         return table
 
+    async def open_all(self, ids: Iterable[str]) -> list[Table]:
+        """Those of the tables that can be read: a bad row takes no list down."""
+        found = []
+        for id in ids:
+            try:
+                found.append(await self.open(id))
+            except Unreadable:
+                continue
+        return found
+
     async def _load(self, id: str) -> Table:
-        row, chairs = await self.books.rows(id)
-        pack = await self.storage.pack(row["content"])
-        assert pack is not None, "a foreign key keeps packs as long as matches"
-        table = Table(row, chairs, pack)
-        await self.books.read_rest(table)
+        try:
+            row, chairs = await self.books.rows(id)
+            pack = await self.storage.pack(row["content"])
+            if pack is None:
+                raise InvalidRecord("its cards are gone")
+            table = Table(row, chairs, pack)
+            await self.books.read_rest(table)
+        except (Denied, StorageDown):
+            raise
+        except Exception as wrong:
+            self.note_damage(id, wrong)
+            raise Unreadable("this table cannot be read: what the book says of it is damaged") from None
         self.tables[id] = table
         return table
+
+    def note_damage(self, id: str, wrong: Exception) -> None:
+        """A table cannot be read or attended to: count it, and name it in the log."""
+        METRICS.damaged.inc()
+        _log.error("%s made trouble", mark(id), exc_info=wrong)
 
     async def ready(self, table: Table) -> None:
         """Have the match of a table in memory. The caller holds the table's lock."""
         table.touched = time.monotonic()
-        if table.in_memory:
+        if table.in_memory and not table.doubted:
             return
-        try:
-            if table.row["rules"] != table.game.version:
-                raise InvalidRecord(
-                    f"it was begun under rules version {table.row['rules']}, and here is {table.game.version}"
-                )
-            table.build(self.outages)
-            await self.books.catch_up(table)
-        except InvalidRecord as wrong:
-            table.forget()
-            await self._freeze(table, str(wrong))
+        if table.absent is None:
+            was, table.doubted = table.row["status"], False
+            try:
+                table.build(self.housekeeping.outages)
+                await self.books.catch_up(table)
+                table.check_end()
+            except StorageDown:
+                table.forget()
+                raise
+            except Exception as wrong:  # a bug in a game's own code is damage too
+                table.forget()
+                await self._freeze(table, wrong)
+            else:
+                if was == "frozen":
+                    await self._thaw(table)
         METRICS.rebuilt.inc()
 
-    async def _freeze(self, table: Table, why: str) -> None:
+    async def _freeze(self, table: Table, wrong: Exception) -> None:
         """A match that no longer replays is shown as it is, never played on differently."""
-        notice = (
-            f"This match is frozen: {why}. Its log is kept; it can be played on with the version "
-            "of the game it was begun with."
-        )
-        _log.error("match %s no longer replays: %s", table.id, why)
-        METRICS.frozen.inc()
-        await self.books.set_row(table.id, status="frozen", notice=notice, due=None)
-        table.status, table.notice = "frozen", notice
-        table.row |= {"status": "frozen", "notice": notice}
-        table.version += 1
+        # what exactly is wrong may hold what only a seat may know, or the seed
+        entry = wrong.entry if isinstance(wrong, InvalidRecord) else None
+        why = "its set-up does not replay" if entry is None else f"entry {entry} of its log does not replay"
+        if table.status != "frozen" or table.notice is None:
+            METRICS.frozen.inc()
+            _log.error("%s no longer replays: %s", mark(table.id), why)
+        table.freeze(why)
+        if table.row["status"] == "playing":  # what is over stays over
+            await self.books.set_row(table.id, "playing", status="frozen", notice=table.notice, due=None)
+            table.row |= {"status": "frozen", "notice": table.notice, "due": None}
+
+    async def _thaw(self, table: Table) -> None:
+        """A frozen match that replays again is played on."""
+        values = {"status": "playing", "notice": None, "due": now_ms()}
+        if table.row["outcome"] is not None:
+            values |= {"status": "over", "due": None}
+        await self.books.set_row(table.id, "frozen", **values)
+        table.set({**table.row, **values}, table.chairs)
+        _log.warning("%s replays again", mark(table.id))
 
     async def refresh(self, table: Table) -> None:
         """Read everything about a table that may have changed."""
@@ -229,7 +185,9 @@ class Hall:
             if table.match is not None:
                 try:
                     await self.books.catch_up(table)
-                except InvalidRecord:
+                except StorageDown:
+                    raise
+                except Exception:
                     table.forget()  # our copy was wrong; build it anew from the log
             await self.ready(table)
         table.wake()
@@ -451,7 +409,7 @@ class Hall:
             await self._undo_if_agreed(table)
             due = table.due(now_ms(), BOT_PATIENCE_MS)
             if due != table.row["due"] and not table.live.state.over:
-                await self.books.set_row(table.id, due=due)
+                await self.books.set_row(table.id, "playing", due=due)
                 table.row["due"] = due
             self._arrange(table)
 
@@ -503,10 +461,10 @@ class Hall:
         for seat in table.bots_to_ask():
             if table.thinking.get(seat, -1) < table.asked[seat]:
                 table.thinking[seat] = table.seq
-                self._spawn(self._think(table, seat, table.seq), f"bot at {table.id}")
+                self._spawn(self._think(table, seat, table.seq), f"bot at {mark(table.id)}")
 
     def _ring(self, id: str) -> None:
-        self._spawn(self.attend(id), f"clock of {id}")
+        self._spawn(self.attend(id), f"clock of {mark(id)}")
 
     async def _think(self, table: Table, seat: int, seq: int) -> None:
         """Ask a bot and do what it says, unless the table has moved on."""
@@ -521,7 +479,7 @@ class Hall:
         try:
             action = await self.bots.choose(table.id, record, table.content, seat, bot, masked)
         except BotFailed as wrong:
-            _log.error("bot %s at table %s: %s", bot, table.id, wrong)
+            _log.error("bot %s at %s: %s", bot, mark(table.id), wrong)
             METRICS.bot_failures.inc()
             failed = True
         finally:
@@ -542,7 +500,7 @@ class Hall:
                 try:
                     table.live.play(seat, action)
                 except IllegalAction as wrong:
-                    _log.error("bot %s at table %s: %s", bot, table.id, wrong)
+                    _log.error("bot %s at %s: %s", bot, mark(table.id), wrong)
                     if not required:
                         return
                     table.live.time_out(seat)
@@ -581,15 +539,16 @@ class Hall:
                 table.wake()
             return
         if hint.changed or hint.seq > table.seq or hint.said > len(table.notes):
-            self._spawn(self.refresh(table), f"refresh {table.id}")
+            self._spawn(self.refresh(table), f"refresh of {mark(table.id)}")
 
     def _look_at_all(self) -> None:
         """The channels were down: every followed table may have missed something."""
         for table in self.tables.values():
             if table.connections:
-                self._spawn(self.refresh(table), f"refresh {table.id}")
+                self._spawn(self.refresh(table), f"refresh of {mark(table.id)}")
 
-    async def _repeat_presence(self) -> None:
+    async def repeat_presence(self) -> None:
+        """Tell the other processes again who is here: what is not repeated is forgotten there."""
         for table in list(self.tables.values()):
             for seat in {connection.seat for connection in table.connections}:
                 await self._say_here(table, seat)

@@ -45,6 +45,12 @@ class Metrics:
         self.rebuilt = Counter("innkeeper_matches_rebuilt", "Matches rebuilt from the log", registry=r)
         self.evicted = Counter("innkeeper_matches_evicted", "Matches put out of memory", registry=r)
         self.frozen = Counter("innkeeper_matches_frozen", "Matches that no longer replay", registry=r)
+        self.damaged = Counter(
+            "innkeeper_tables_damaged", "Times that a table could not be read or attended to", registry=r
+        )
+        self.housekeeping_failures = Counter(
+            "innkeeper_housekeeping_failures", "Steps of housekeeping that failed", ["step"], registry=r
+        )
         self.bot_failures = Counter(
             "innkeeper_bot_failures", "Bots that crashed or took too long", registry=r
         )

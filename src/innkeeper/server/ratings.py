@@ -55,7 +55,7 @@ class Ratings:
         players: Mapping[int, str],
     ) -> dict[int, Any]:
         r = schema.ratings.c
-        game = table.game.id
+        game = table.row["game"]
         known = {
             row.player: row
             for row in connection.execute(
@@ -132,7 +132,7 @@ def _result(table: Table, outcome: Mapping[str, Any], seat: int, key: str, ratin
     return {
         "match_id": table.id,
         "seat": seat,
-        "game": table.game.id,
+        "game": table.row["game"],
         "player": key,
         "place": outcome["places"][seat],
         "won": seat in outcome["winners"],

@@ -412,7 +412,7 @@ async def record(table_id: TableId, inn: TheInn) -> Response[dict[str, Any]]:
     """The whole record with the seed, once the match is over. `innkeeper verify` checks it."""
     table = await inn.hall.open(table_id)
     found = await inn.replays.record(table)
-    name = f"{table.game.id}-{table.id[:8]}.json"
+    name = f"{table.row['game']}-{table.id[:8]}.json"
     return Response(found, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
@@ -566,8 +566,8 @@ async def health() -> protocol.Health:
 
 @get("/ready", responses=_refusals())
 async def ready(inn: TheInn) -> Response[protocol.Health]:
-    """This process can serve: its database answers and it is not shutting down."""
-    good = inn.state == "ok" and await inn.storage.check()
+    """This process can serve: its database answers, housekeeping goes on, and it is not shutting down."""
+    good = inn.state == "ok" and inn.hall.housekeeping.alive and await inn.storage.check()
     status: Any = "ok" if good else inn.state if inn.state != "ok" else "unavailable"
     return Response(protocol.Health(status, __version__), status_code=200 if good else 503)
 

@@ -13,9 +13,10 @@ from msgspec import Struct
 from sqlalchemy import Connection, bindparam, insert, select
 
 from innkeeper.server import schema
+from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import NotYours, Unknown
 from innkeeper.server.storage import Storage
-from innkeeper.server.table import Chair, Table, now_ms
+from innkeeper.server.table import Chair, Table
 
 COOKIE = "innkeeper_guest"
 

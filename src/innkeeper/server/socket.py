@@ -19,6 +19,7 @@ from litestar.params import FromPath, QueryParameter
 
 from innkeeper.engine.errors import IllegalAction, InnkeeperError
 from innkeeper.server import protocol
+from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import Denied
 from innkeeper.server.hall import Moved
 from innkeeper.server.inn import Inn
@@ -27,7 +28,7 @@ from innkeeper.server.metrics import METRICS
 from innkeeper.server.protocol import decode_client, encode, plain
 from innkeeper.server.seats import COOKIE, Caller, identify
 from innkeeper.server.storage import StorageDown
-from innkeeper.server.table import Table, now_ms
+from innkeeper.server.table import Table
 from innkeeper.server.wire import Wire, wire_of
 
 _log = logging.getLogger("innkeeper.socket")

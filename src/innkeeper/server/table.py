@@ -13,12 +13,13 @@ from msgspec import Struct
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FastChance
 from innkeeper.engine.content import Content
-from innkeeper.engine.errors import InvalidRecord
+from innkeeper.engine.errors import InvalidRecord, UnknownGame
 from innkeeper.engine.frame import State, seats_of
-from innkeeper.engine.game import get_game
+from innkeeper.engine.game import Game, all_games, get_game
 from innkeeper.engine.match import RESIGN, Match
 from innkeeper.engine.record import begin, repeat
-from innkeeper.server.clocks import Outages, TableClock
+from innkeeper.server.clocks import Outages, TableClock, now_ms
+from innkeeper.server.errors import Denied
 from innkeeper.server.protocol import (
     Choice,
     Clock,
@@ -54,11 +55,6 @@ _CHOICES = _Choices()
 def choices(actions: Sequence[Action]) -> list[Choice]:
     """A hundred choices are nothing rare, so they are looked up without a step of Python for each."""
     return list(map(_CHOICES.__getitem__, actions))
-
-
-def now_ms() -> int:
-    """The time, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Chair(Struct):
@@ -117,6 +113,7 @@ class Table:
         self.next: str | None = None
         self.content = content
         self.set(row, chairs)
+        self.doubted = row["status"] == "frozen"  # it may replay again: that is tried once
 
     def set(self, row: Mapping[str, Any], chairs: list[Chair]) -> None:
         """Take over what the database says of the table."""
@@ -127,12 +124,46 @@ class Table:
         self.chairs = chairs
         self.names = {chair.seat: chair.name for chair in chairs}
         self.clock_rule = _decode_clock(row["clock"])
-        self.game = get_game(row["game"])
         self.options: dict[str, Any] = msgspec.json.decode(row["options"])
         for chair in chairs:
             self.options |= self.with_brought(chair.seat, chair.brings)
         self.version += 1
         self.count_bots()
+        self._find_game(row["game"], row["rules"])
+
+    def _find_game(self, id: str, rules: str) -> None:
+        """The rules the table was set with. If they are not here, it is shown and left alone."""
+        self._game: Game | None = None
+        self.absent: str | None = None
+        try:
+            self._game = get_game(id, rules)
+        except UnknownGame:
+            here = next((game.version for game in all_games()[0] if game.id == id), None)
+            if here is None:
+                self.absent = f"the game {id!r} is not installed here"
+            else:
+                self.absent = f"it was begun under rules version {rules}, and here is {here}"
+        if self.absent is not None and self.status != "closed":
+            self.freeze(self.absent)
+
+    @property
+    def game(self) -> Game:
+        """The game, for all that needs its rules."""
+        if self._game is None:
+            raise Denied(self.notice or "the rules of this table are not here")
+        return self._game
+
+    def freeze(self, why: str) -> None:
+        """Show that the match cannot be replayed here. What is over stays over."""
+        if self.row["outcome"] is None:
+            self.status = "frozen"
+            self.notice = (
+                f"This match is frozen: {why}. Its log is kept; it is played on as soon as it replays again."
+            )
+        else:
+            self.status = "over"
+            self.notice = f"This match cannot be replayed: {why}. Its log is kept."
+        self.version += 1
 
     def with_brought(self, seat: int, brings: Mapping[str, Any]) -> dict[str, Any]:
         """What a seat brings, by the names of the options."""
@@ -190,11 +221,26 @@ class Table:
         match = self.live
         if seq != match.length + 1:
             raise InvalidRecord(f"entry {seq} follows entry {match.length}", seq)
-        entry = msgspec.json.decode(body)
+        try:
+            entry = msgspec.json.decode(body)
+        except (msgspec.DecodeError, RecursionError):
+            entry = None
+        if not isinstance(entry, dict):
+            raise InvalidRecord(f"entry {seq} cannot be read", seq)
         before = match.state
-        repeat(match, match.length, entry)
+        try:
+            repeat(match, match.length, entry)
+        except Exception as wrong:  # a bug in a game's own code is damage too
+            raise InvalidRecord(f"entry {seq} does not replay: {type(wrong).__name__}", seq) from wrong
         self.note_nonce(entry.get("seat"), nonce)
         self.advance(before, entry, at)
+
+    def check_end(self) -> None:
+        """InvalidRecord when the log does not come as far as the row says."""
+        if self.row["outcome"] is not None and self.live.outcome is None:
+            raise InvalidRecord(
+                f"the log ends at entry {self.live.length}, before the match does", self.live.length
+            )
 
     def note_nonce(self, seat: int | None, nonce: str | None) -> None:
         """Remember that a seat has used a nonce, in a few bytes; the log knows for what."""
@@ -305,7 +351,7 @@ class Table:
                 agreed.add(note.seat)
             elif note.kind == "refuse":
                 asked_by = None
-        if asked_by is None or self.live.state.over:
+        if asked_by is None or not self.live.can_ask(asked_by):
             return None, [], False
         state = self.live.state
         waits = [
@@ -342,7 +388,7 @@ class Table:
             clocks=None if self.clock is None else self.clock.shown(now_ms()),
             undo=UndoState(
                 free=free,
-                ask=not free and viewer is not None and asked_by is None and self._could_ask(viewer),
+                ask=not free and viewer is not None and asked_by is None and match.can_ask(viewer),
                 asked_by=asked_by,
                 waits_for=waits,
             ),
@@ -350,18 +396,6 @@ class Table:
             answers=answers,
             entry=entry,
         )
-
-    def _could_ask(self, seat: int) -> bool:
-        match = self.live
-        if match.state.over:
-            return False
-        for index in range(match.length - 1, -1, -1):
-            entry = match.record_entry(index)
-            if "practise" in entry:
-                return False
-            if entry.get("seat") == seat and "do" in entry:
-                return True
-        return False
 
     def lines(self, viewer: int | None, since: int) -> list[LogLine]:
         """The log lines after an entry; 0 is the opening, so -1 asks for all of them."""
@@ -410,7 +444,7 @@ class Table:
         return TableInfo(
             id=self.id,
             game=row["game"],
-            title=self.game.title,
+            title=row["game"] if self._game is None else self._game.title,
             rules=row["rules"],
             content=row["content"],
             status=self.status,  # type: ignore[arg-type]

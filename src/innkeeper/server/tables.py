@@ -16,6 +16,7 @@ from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.match import Match, new_match
 from innkeeper.engine.record import replay
 from innkeeper.server import schema
+from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import Denied, NotFound, NotYours
 from innkeeper.server.hall import BOT_PATIENCE_MS, Hall
 from innkeeper.server.metrics import METRICS
@@ -32,7 +33,7 @@ from innkeeper.server.protocol import (
 )
 from innkeeper.server.seats import Caller, fingerprint, new_id, new_token
 from innkeeper.server.storage import Row, Storage, StorageDown
-from innkeeper.server.table import Table, now_ms
+from innkeeper.server.table import Table
 from innkeeper.server.words import new_code
 
 BOT_NAMES = ("Fennimore", "Bodil", "Ambrose", "Tilly", "Osric", "Wilhelmina", "Pip", "Gunnhild")
@@ -148,7 +149,7 @@ class Tables:
         if game is not None:
             query = query.where(m.game == game)
         rows = await self.storage.rows(query.order_by(m.created.desc()).limit(PAGE))
-        infos = [(await self.hall.open(row["id"])).info() for row in rows]
+        infos = [table.info() for table in await self.hall.open_all(row["id"] for row in rows)]
         return infos, rows[-1]["created"] if len(rows) == PAGE else None
 
     async def of_caller(self, caller: Caller) -> list[TableInfo]:
@@ -172,11 +173,10 @@ class Tables:
             .limit(PAGE)
         )
         rows = sorted(rows, key=lambda row: row["status"] not in ("open", "playing"))
-        found = []
-        for row in rows:
-            table = await self.hall.open(row["id"])
-            found.append(table.info(caller.seats(table), caller.hosts(table)))
-        return found
+        return [
+            table.info(caller.seats(table), caller.hosts(table))
+            for table in await self.hall.open_all(row["id"] for row in rows)
+        ]
 
     # Before the first action
 

@@ -1,0 +1,184 @@
+"""What a process does by itself, every few seconds, whatever goes wrong meanwhile.
+
+The pulse, matches left waiting, results not written yet, tables that nobody needs in memory. Each step,
+and each table in it, fails alone: it is counted and named in the log, and the next one is taken.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, insert, select, update
+
+from innkeeper.server import schema
+from innkeeper.server.clocks import TIME, now_ms
+from innkeeper.server.errors import Unreadable
+from innkeeper.server.metrics import METRICS
+from innkeeper.server.storage import StorageDown
+
+if TYPE_CHECKING:
+    from innkeeper.server.hall import Hall
+
+_log = logging.getLogger("innkeeper.housekeeping")
+
+LOOK_SECONDS = 5.0  # how often a process looks for matches that another one left waiting
+STOPPED_SECONDS = 30.0  # no round in so long: something is badly wrong
+RESULTS_ROUNDS = 12  # results that are missing are looked for in every so-many-th round
+REST_SECONDS = 600.0  # a table that could not be attended to is left alone for so long
+AT_ONCE = 200
+OUTAGE_MS = 10_000
+
+
+class Housekeeping:
+    """The rounds of one process."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.task: asyncio.Task[None] | None = None
+        self.outages: list[tuple[int, int]] = []
+        self._round = time.monotonic()  # when the last one was done
+        self._resting: dict[str, float] = {}  # tables that made trouble, and until when they are left alone
+
+    @property
+    def alive(self) -> bool:
+        """Are rounds made?"""
+        going = self.task is not None and not self.task.done()
+        return going and time.monotonic() - self._round < STOPPED_SECONDS
+
+    async def start(self) -> None:
+        await self._note_outage()
+        self._round = time.monotonic()
+        self.task = asyncio.create_task(self._run(), name="housekeeping")
+
+    async def stop(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+            await asyncio.gather(self.task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        rounds = 0
+        while True:
+            if rounds % RESULTS_ROUNDS == 0:
+                await self._try("results", self._write_results)
+            await self._try("pulse", self.beat)
+            await self._try("due", self._look_for_due)
+            await self._try("evict", self._evict)
+            if self.hall.channels.shared:
+                await self._try("presence", self.hall.repeat_presence)
+            rounds += 1
+            self._round = time.monotonic()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    async def _try(self, step: str, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await work()
+        except StorageDown as wrong:
+            _log.warning("%s", wrong)
+        except Exception as wrong:
+            METRICS.housekeeping_failures.labels(step).inc()
+            _log.error("housekeeping failed: %s", step, exc_info=wrong)
+
+    async def _with_each(self, ids: list[str], work: Callable[[str], Awaitable[None]]) -> None:
+        """One table after another. One that makes trouble is left alone for a while, and only that one."""
+        for id in ids:
+            try:
+                await work(id)
+            except StorageDown:
+                raise
+            except Exception as wrong:
+                self._resting[id] = time.monotonic() + REST_SECONDS
+                if not isinstance(wrong, Unreadable):  # that has been noted
+                    self.hall.note_damage(id, wrong)
+
+    def _left_alone(self) -> list[str]:
+        now = time.monotonic()
+        self._resting = {id: until for id, until in self._resting.items() if until > now}
+        return list(self._resting)
+
+    # The pulse
+
+    async def _note_outage(self) -> None:
+        """If no server was up for a while, that time is nobody's. The inn's time never goes back."""
+        last = await self.hall.storage.row(select(schema.pulse.c.beat))
+        TIME.begin(0 if last is None else last["beat"])
+        now = now_ms()
+
+        def run(connection: Connection) -> None:
+            beat = (connection.execute(select(schema.pulse.c.beat))).scalar()
+            if beat is None:
+                connection.execute(insert(schema.pulse).values(id=1, beat=now))
+            elif now - beat > OUTAGE_MS:
+                connection.execute(insert(schema.outages).values(began=beat, ended=now))
+                connection.execute(update(schema.pulse).values(beat=now))
+
+        try:
+            await self.hall.storage.transact(run)
+        except StorageDown:
+            pass  # another process has just noted it
+        rows = await self.hall.storage.rows(select(schema.outages).order_by(schema.outages.c.began))
+        self.outages = [(row["began"], row["ended"]) for row in rows]
+
+    async def beat(self) -> None:
+        """Some server is up now."""
+
+        def run(connection: Connection) -> None:
+            connection.execute(update(schema.pulse).values(beat=now_ms()))
+
+        await self.hall.storage.transact(run)
+
+    # Tables
+
+    async def _look_for_due(self) -> None:
+        m = schema.matches.c
+        rows = await self.hall.storage.rows(
+            select(m.id)
+            .where(m.due <= now_ms(), m.status == "playing", m.id.not_in(self._left_alone()))
+            .order_by(m.due)
+            .limit(AT_ONCE)
+        )
+        await self._with_each([row["id"] for row in rows], self.hall.attend)
+
+    async def _write_results(self) -> None:
+        """Matches that ended while they could not be written down, or just before a server did."""
+        m = schema.matches.c
+        rows = await self.hall.storage.rows(
+            select(m.id)
+            .where(m.status == "over", m.rated.is_(False), m.origin.is_(None))
+            .where(m.id.not_in(self._left_alone()))
+            .limit(AT_ONCE)
+        )
+
+        async def write(id: str) -> None:
+            if self.hall.finished is not None:
+                await self.hall.finished(await self.hall.open(id))
+
+        await self._with_each([row["id"] for row in rows], write)
+
+    async def _evict(self) -> None:
+        self.evict()
+
+    def evict(self) -> None:
+        """Forget matches that nobody has touched for a while, the longest untouched first."""
+        tables, settings = self.hall.tables, self.hall.settings
+        now = time.monotonic()
+        idle = sorted(
+            (table for table in tables.values() if not table.lock.locked() and not table.thinking),
+            key=lambda table: table.touched,
+        )
+        too_many = sum(table.match is not None for table in idle) - settings.tables_in_memory
+        for table in idle:
+            old = now - table.touched > settings.idle_seconds
+            if table.match is not None and (old or too_many > 0):
+                table.forget()
+                too_many -= 1
+                METRICS.evicted.inc()
+            if old and not table.connections:
+                if table.timer is not None:
+                    table.timer.cancel()
+                del tables[table.id]
+        METRICS.tables.set(len(tables))
+        METRICS.in_memory.set(sum(table.match is not None for table in tables.values()))
