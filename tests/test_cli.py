@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -245,3 +246,53 @@ def test_decks_are_checked_and_brought(tmp_path: Path) -> None:
     assert "E-UNKNOWN" in refused("play", "adventurer", "--plain", "-o", f"deck_0=@{bad}")
     assert "No such file" in refused("play", "adventurer", "-o", f"deck_0=@{bad}-gone")
     assert "has no decks to bring" in refused("play", "magicduel", "-o", f"max_hp=@{bad}")
+
+
+def deep(depth: int, before: str = "", after: str = "") -> str:
+    return before + "[" * depth + "]" * depth + after
+
+
+@pytest.mark.parametrize("depth", [500, 100_000])
+@pytest.mark.parametrize("command", ["verify", "replay"])
+@pytest.mark.parametrize("field", ["", "options", "chance", "start", "entries", "outcome", "game", "seats"])
+def test_records_that_are_nested_deeply(
+    record: Path, command: str, depth: int, field: str, recursion: None
+) -> None:
+    text = json.dumps({**json.loads(record.read_text()), field: "HERE"} if field else "HERE")
+    record.write_text(text.replace('"HERE"', deep(depth)))
+    if (command, field, depth) == ("replay", "outcome", 500):
+        ok(command, str(record))  # what came of it is for `verify` to compare
+    else:
+        assert refused(command, str(record)).startswith("Error: ")
+
+
+@pytest.fixture
+def recursion() -> Iterator[None]:
+    """As deep as Python goes by itself, whatever the tests before may have set."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(1000)
+    yield
+    sys.setrecursionlimit(before)
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe{", b"", b"{", b"9" * 5000, b"\x00" * 9, deep(90_000).encode()])
+def test_files_that_are_none_of_ours(tmp_path: Path, data: bytes) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_bytes(data)
+    for command in ("verify", "replay"):
+        assert str(bad) in refused(command, str(bad))
+    assert refused("decks", "check", str(bad)) == "Error: this deck is refused\n"
+    assert "bad.json" in refused("play", "adventurer", "--option", f"deck_0=@{bad}")
+    folder = tmp_path / "cards"
+    folder.mkdir()
+    (folder / "cards.toml").write_bytes(data if data else b"[")
+    assert "cards.toml" in refused("simulate", "adventurer", "-n", "1", "--content", str(folder))
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "cards.toml").mkdir()
+    assert "cards.toml" in refused("simulate", "adventurer", "-n", "1", "--content", str(tmp_path))
+    assert "larger than" in refused("verify", "/dev/zero")
+    assert "No such file" in refused("play", "adventurer", "--option", f"deck_0=@{tmp_path / 'none'}")
+    value = deep(100_000)
+    assert "nested too deeply" in refused("play", "adventurer", "--option", f"deck_0={value}", code=2)

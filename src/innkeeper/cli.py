@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from innkeeper.engine.game import Game
 
 
+MOST_BYTES = 64 << 20  # of a file that somebody brings
+
+
 class Refusing(click.Group):
     """Turns every refusal of the referee into one line and exit code 1, never a stack trace."""
 
@@ -397,6 +400,8 @@ def _options(game: Game, preset: str | None, overrides: Sequence[str]) -> dict[s
             continue
         try:
             options[name] = json.loads(value)
+        except RecursionError:
+            raise click.UsageError(f"--option {name[:40]}: the value is nested too deeply") from None
         except ValueError:
             options[name] = value
     return options
@@ -406,10 +411,7 @@ def _read_deck(game: Game, file: Path, given: dict[str, object]) -> tuple[object
     """A deck file of a game that has decks: its value as an option, and its problems."""
     if game.read_deck is None:
         raise click.ClickException(f"{game.title} has no decks to bring")
-    try:
-        text = file.read_text(encoding="utf-8", errors="replace")
-    except OSError as wrong:
-        raise click.ClickException(f"{file}: {wrong.strerror}") from None
+    text = _read(file).decode(errors="replace")
     book = game.book_of(game.content)
     return game.read_deck(text, game.options.resolve(given, book), book)
 
@@ -432,14 +434,28 @@ def _content(game: Game, folder: Path | None) -> Content | None:
     return game.content.edited(files)
 
 
+def _read(file: Path) -> bytes:
+    """What is in a file, if it is one that can be read and ends somewhere."""
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+    except OSError as wrong:
+        raise click.ClickException(f"{file}: {wrong.strerror}") from None
+    if len(data) > MOST_BYTES:
+        raise click.ClickException(f"{file}: this is larger than {MOST_BYTES >> 20} MiB")
+    return data
+
+
 def _record(file: Path) -> dict[str, Any]:
     import json
 
     from innkeeper.engine.errors import InvalidRecord
 
     try:
-        record = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as wrong:
+        record = json.loads(_read(file).decode())
+    except RecursionError:
+        raise InvalidRecord(f"{file}: this is nested too deeply for a record") from None
+    except ValueError as wrong:
         raise InvalidRecord(f"{file}: this is not JSON: {wrong}") from None
     if not isinstance(record, dict):
         raise InvalidRecord(f"{file}: a record is a JSON object, not {type(record).__name__}")

@@ -101,6 +101,35 @@ def test_nested_too_deeply(server: Running) -> None:
     assert (answer.status_code, answer.json()["reason"]) == (400, "this is nested too deeply")
 
 
+BAD_BODIES = [
+    b"\xff\xfe",
+    b'{"game":"\xff"}',
+    b'{"name":"\xed\xa0\x80"}',
+    b'{"name":"\\ud800","nonce":"\\u0000"}',
+    b"[" * 30_000,
+    b'{"game":"echo","options":' + b'{"a":' * 9000 + b"1" + b"}" * 9001,
+    b'{"game":"echo","seats":[{"who":"you","name":"\\u0000\\ud83d"}],"preset":7}',
+    b"9" * 6000,
+]
+
+
+def test_bad_bodies_are_refused_at_every_route(server: Running, caplog: pytest.LogCaptureFixture) -> None:
+    with httpx.Client(base_url=server.url) as http, caplog.at_level(logging.ERROR):
+        table = http.post("/api/tables", json={"game": "echo"}).json()["table"]["id"]
+        names = {"table_id": table, "seat_number": "0", "game": "adventurer", "name": "bob"}
+        tried = 0
+        for path, methods in http.get("/api/schema/openapi.json").json()["paths"].items():
+            for method in methods.keys() - {"get"}:
+                for body in BAD_BODIES:
+                    answer = http.request(method, path.format(**names), content=body)
+                    assert answer.status_code < 500, (method, path, body[:40])
+                    if "requestBody" in methods[method]:
+                        assert answer.status_code == 400, (method, path, body[:40], answer.text)
+                        tried += 1
+    assert tried > 50
+    assert not caplog.records
+
+
 def test_a_bucket_refills() -> None:
     bucket = Bucket(10, 2)
     assert [bucket.take() for _ in range(3)] == [True, True, False]

@@ -35,7 +35,7 @@ class Content(msgspec.Struct, frozen=True):
     def read(cls, folder: Path) -> Content:
         """The pack in a folder of TOML files; designers' packs may be JSON."""
         paths = sorted([*folder.glob("*.toml"), *folder.glob("*.json")])
-        return cls.of({path.name: path.read_text(encoding="utf-8") for path in paths})
+        return cls.of({path.name: _text(path) for path in paths})
 
     def edited(self, changes: Mapping[str, str]) -> Content:
         """The same pack with some files replaced: what a designer's folder amounts to."""
@@ -54,7 +54,9 @@ class Content(msgspec.Struct, frozen=True):
             raise InvalidContent(f"the content has no file {file}; it has {', '.join(sorted(self.files))}")
         try:
             return tomllib.loads(self.files[file])
-        except tomllib.TOMLDecodeError as wrong:
+        except RecursionError:
+            raise InvalidContent(f"{file}: this is nested too deeply") from None
+        except ValueError as wrong:  # not TOML, or a number that is none
             raise InvalidContent(f"{file}: this is not TOML: {wrong}") from None
 
     @staticmethod
@@ -64,6 +66,17 @@ class Content(msgspec.Struct, frozen=True):
             return msgspec.convert(entry, shape)
         except msgspec.ValidationError as wrong:
             raise InvalidContent(f"{where}: {wrong}") from None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as wrong:
+        raise InvalidContent(
+            f"{path.name}: this is not UTF-8: {wrong.reason} at byte {wrong.start}"
+        ) from None
+    except OSError as wrong:
+        raise InvalidContent(f"{path.name}: {wrong.strerror}") from None
 
 
 @cache

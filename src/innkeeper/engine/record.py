@@ -54,7 +54,7 @@ def _same(one: object, other: object) -> bool:
     """Equal as JSON: 1, 1.0 and true are three different things."""
     try:
         return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return False
 
 
@@ -89,7 +89,7 @@ def begin(record: Mapping[str, Any], content: Content | None = None) -> Match:
         match = Match(game, pack, options, seats, _chance(record["chance"]), log=True)
     except InvalidRecord:
         raise
-    except (InnkeeperError, TypeError, ValueError, OverflowError) as wrong:
+    except (InnkeeperError, TypeError, ValueError, OverflowError, RecursionError) as wrong:
         raise InvalidRecord(f"set-up: {wrong}") from None
     made = match.record()
     if not _same(record["options"], made["options"]):
@@ -116,7 +116,7 @@ def _chance(described: object) -> Chance:
                 return FastChance(number)
             case {"kind": "scripted", "dice": list(dice), "decks": dict(decks), "seed": int(number)}:
                 return ScriptedChance(dice, decks, number)
-    except (ValueError, TypeError, OverflowError) as wrong:
+    except (ValueError, TypeError, OverflowError, RecursionError) as wrong:
         raise InvalidRecord(f"chance: {wrong}") from None
     raise InvalidRecord(f"chance: {shown(described)} is no chance of this format")
 
@@ -163,7 +163,7 @@ def repeat(match: Match, index: int, entry: object) -> None:
         raise
     except InnkeeperError as wrong:
         raise InvalidRecord(f"{where}: {wrong}", index) from None
-    except (TypeError, ValueError, OverflowError) as wrong:
+    except (TypeError, ValueError, OverflowError, RecursionError) as wrong:
         raise InvalidRecord(f"{where}: {wrong}", index) from None
     if not _same(entry, match.record_entry(index)):
         raise InvalidRecord(f"{where}: the position after it has another hash", index)

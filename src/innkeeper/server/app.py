@@ -62,6 +62,7 @@ def build(inn: Inn) -> Litestar:
             HTTPException: _refuse_http,
             InnkeeperError: _refuse,
             RecursionError: _too_deep,
+            UnicodeDecodeError: _no_text,
             Exception: _trouble,
         },
         openapi_config=OpenAPIConfig(
@@ -118,6 +119,10 @@ def _refuse(request: Asking, wrong: InnkeeperError) -> Response[Refusal]:
 
 def _too_deep(request: Asking, wrong: RecursionError) -> Response[Refusal]:
     return Response(Refusal("this is nested too deeply"), status_code=400, media_type="application/json")
+
+
+def _no_text(request: Asking, wrong: UnicodeDecodeError) -> Response[Refusal]:
+    return Response(Refusal("this is not UTF-8"), status_code=400, media_type="application/json")
 
 
 def _trouble(request: Asking, wrong: Exception) -> Response[Refusal]:

@@ -10,7 +10,7 @@ import pytest
 
 import innkeeper
 from innkeeper import InvalidOptions
-from innkeeper.games.adventurer.decks import Problem, check_deck, examine, read_deck_file
+from innkeeper.games.adventurer.decks import MOST_ENTRIES, Problem, check_deck, examine, read_deck_file
 from innkeeper.games.adventurer.options import AdventurerOptions
 from tests.honesty.table import Table, rule
 from tests.rules.adventurer.factory import DEMO_A, DEMO_TEN, book, card, deck, factory, with_pack
@@ -231,6 +231,18 @@ def test_names_and_sizes_of_files() -> None:
     assert codes(f"# {'x' * 41}\n{lines}") == ["E-FORMAT"]
     assert codes(f"# fine\n{lines}" + "#\n" * 5000) == []
     assert codes(f"# fine\n{lines}" + "#\n" * 10000) == ["E-FORMAT"]
+
+
+@rule("AF-10.4")
+def test_a_list_without_an_end_is_not_read_to_its_end() -> None:
+    written = "\n".join(["1 a"] * 4900)
+    listed = {"cards": {f"{number:x}": 1 for number in range(6000)}}
+    for source in (written, json.dumps({"cards": {f"{n:x}": 1 for n in range(1800)}}), listed):
+        found = check(source)
+        assert len(found) <= MOST_ENTRIES + 10
+        assert any("at most 500 entries" in problem.message for problem in found)
+    fields = {f"f{number}": 1 for number in range(1000)}
+    assert 5 < len(check({**GOOD, **fields})) < 20
 
 
 def test_all_preconstructed_decks_are_legal_and_have_a_plan() -> None:

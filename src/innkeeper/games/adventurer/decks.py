@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from innkeeper.games.adventurer.options import AdventurerOptions
 
 MOST_BYTES: Final = 20_000
+MOST_FIELDS: Final = 10  # a deck has three: of more than these some are named
+MOST_ENTRIES: Final = 500  # no deck has so many different cards, and every one of them is looked up
 LONGEST_NAME: Final = 40
 UNNAMED: Final = "Unnamed deck"
 LIGHT_COST: Final = 3  # AF-10.5: at least so many cards …
@@ -256,6 +258,9 @@ def _read_text(text: str) -> Draft:
                 named = True
                 _take_name(draft, comment.strip(), place + 1)
             continue
+        if len(draft.entries) + len(draft.problems) >= MOST_ENTRIES:
+            draft.complain("E-FORMAT", f"a deck has at most {MOST_ENTRIES} entries", place + 1)
+            return draft
         match = _LINE.fullmatch(content)
         if match is None:
             draft.complain("E-FORMAT", f"{shown(content)} is not `<count> <card-id>`", place + 1)
@@ -281,7 +286,7 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def _read_object(source: Mapping[str, object], text: str | None) -> Draft:
     """`{"game": "adventurer", "name": …, "cards": {…}}`; `text` is where it was written, for line numbers."""
     draft = Draft()
-    for name in source:
+    for name in list(source)[:MOST_FIELDS]:
         if name not in ("game", "name", "cards"):
             draft.complain("E-FORMAT", f"a deck has no field {shown(name)}", _line_of(text, name))
     game = source.get("game", "adventurer")
@@ -294,6 +299,11 @@ def _read_object(source: Mapping[str, object], text: str | None) -> Draft:
     cards = source.get("cards")
     if not isinstance(cards, Mapping) or len(cards) == 0:
         draft.complain("E-FORMAT", "cards: a deck lists its cards as id and count", _line_of(text, "cards"))
+        return draft
+    if len(cards) > MOST_ENTRIES:
+        draft.complain(
+            "E-FORMAT", f"cards: a deck has at most {MOST_ENTRIES} entries", _line_of(text, "cards")
+        )
         return draft
     for card, count in cards.items():
         if isinstance(card, str):
