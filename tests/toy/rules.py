@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NotRequired, TypedDict
 
 import msgspec
 
+from innkeeper.engine import shapes
 from innkeeper.engine.action import Action, Domain, Verbs
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.content import Content
 from innkeeper.engine.events import Kinds, Log, data, flag, number, one_of, seat, seats
-from innkeeper.engine.frame import Frame, Sealed, State, Writer, table_view
+from innkeeper.engine.frame import Frame, Sealed, State, Writer, result_view, table_view
 from innkeeper.engine.game import Game
 from innkeeper.engine.options import LITERAL, Options, Preset
 from innkeeper.engine.outcome import Outcome
 from innkeeper.engine.playout import Policy
+from innkeeper.engine.shapes import ActionId, Count, Result, Rules, Seat, TableView, amount
 
 
 class PebbleOptions(Options, frozen=True, kw_only=True):
@@ -288,9 +290,35 @@ def start(book: Book, options: PebbleOptions, seats: int, chance: Chance, log: L
     return s
 
 
-def view(s: Pebbles, viewer: int) -> dict[str, object]:
+class Hand(TypedDict):
+    seat: Seat
+    points: Annotated[int, amount()]
+    away: bool
+    hand: list[Annotated[str, shapes.card("pebble")]] | None
+    hand_count: Count
+    chosen: bool
+    choice: ActionId | None
+    felt: bool
+    next: Annotated[str, shapes.card("pebble")] | None
+
+
+class Ended(Result):
+    best: NotRequired[int]
+
+
+class Bag(TypedDict):
+    bag_count: Count
+    heap: list[Annotated[str, shapes.card("pebble")]]
+    options: Rules
+    result: Ended | None
+
+
+View = TableView[Hand, Bag]
+
+
+def view(s: Pebbles, viewer: int) -> View:
     kinds = s.book.kinds
-    seats: list[dict[str, object]] = []
+    seats: list[Hand] = []
     for place in range(s.seats):
         own = place == viewer
         choice = s.sealed[place] if s.sealed else None
@@ -307,11 +335,11 @@ def view(s: Pebbles, viewer: int) -> dict[str, object]:
                 "next": kinds[s.bag[-1]] if own and s.felt[place] and s.bag else None,
             }
         )
-    table: dict[str, object] = {
+    table: Bag = {
         "bag_count": len(s.bag),
         "heap": [kinds[card] for card in s.heap],
         "options": s.options.json(),
-        "result": None if s.outcome is None else s.outcome.json(),
+        "result": result_view(s),
     }
     return table_view(s, viewer, seats, table)
 
@@ -338,6 +366,7 @@ GAME = Game(
     book=Book,
     start=start,
     view=view,
+    view_type=View,
     kinds=ALL.kinds,
     bound=lambda options, seats: options.rounds * (seats + 1),
     bots={"greedy": Greedy},

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from array import array
 from hashlib import blake2b
-from typing import Any, Final, Generic, TypeVar, final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -19,9 +19,14 @@ from innkeeper.engine.chance import NO_CHANCE, Chance
 from innkeeper.engine.events import EVERYBODY, TIMED_OUT, TIMED_OUT_SEALED, Event, Kind, Log
 from innkeeper.engine.outcome import Outcome
 
+if TYPE_CHECKING:
+    from innkeeper.engine.shapes import TableView
+
 ENDLESS: Final = 1_000_000  # steps in a row that ask nobody: a frame that never gets anywhere
 
 S = TypeVar("S", bound="State")
+Row = TypeVar("Row")
+Board = TypeVar("Board")
 
 
 @final
@@ -428,9 +433,7 @@ def fingerprint(s: State) -> str:
     return blake2b(array("q", canonical(s)).tobytes(), digest_size=8).hexdigest()
 
 
-def table_view(
-    s: State, viewer: i64, seats: list[dict[str, object]], table: dict[str, object]
-) -> dict[str, object]:
+def table_view(s: State, viewer: i64, seats: list[Row], table: Board) -> TableView[Row, Board]:
     """The top level that every view shares."""
     return {
         "game": s.game,
@@ -442,3 +445,9 @@ def table_view(
         "seats": seats,
         "table": table,
     }
+
+
+def result_view(s: State) -> Any:
+    """`table.result`: null until the end, then the fields of `Result` and what the game adds to them."""
+    outcome = s.outcome
+    return None if outcome is None else outcome.json()

@@ -17,6 +17,7 @@ from innkeeper.engine.events import Kind, Log
 from innkeeper.engine.frame import State
 from innkeeper.engine.options import Options, Preset
 from innkeeper.engine.playout import Policy
+from innkeeper.engine.shapes import AnyView
 
 
 @dataclass(frozen=True)
@@ -33,10 +34,11 @@ class Game:
     version: str  # of the rules: a change that alters any recorded match raises it
     book: Callable[[Content], Any]  # content made native; called once per content hash
     start: Callable[[Any, Any, int, Chance, Log | None], State]  # book, options, seats, chance, log
-    view: Callable[[Any, int], dict[str, object]]  # state, seat or -1
+    view: Callable[[Any, int], Any]  # state, seat or -1: of the shape that `view_type` declares
     kinds: Sequence[Kind]  # every kind of event the game can tell
     bound: Callable[[Any, int], int]  # options, seats: no match has more decisions than this
     bots: Mapping[str, Callable[[], Policy]] = field(default_factory=dict)
+    view_type: Any = AnyView  # the declaration in `view_types.py`
     names: Callable[[Any], dict[str, str]] = lambda book: {}  # book: content ids to names for people
     # content: what a card does, in a sentence or two, by its id
     texts: Callable[[Content], dict[str, str]] = lambda content: {}
@@ -176,4 +178,5 @@ def all_games() -> tuple[list[Game], list[str]]:
 
 def view(state: State, seat: int | None) -> dict[str, object]:
     """What a seat (None: a spectator) may see of a bare state."""
-    return get_game(state.game).view(state, -1 if seat is None else seat)
+    seen: dict[str, object] = get_game(state.game).view(state, -1 if seat is None else seat)
+    return seen

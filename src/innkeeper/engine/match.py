@@ -122,7 +122,8 @@ class Match:
         """What a seat may see, JSON-ready; None is a spectator."""
         if seat is not None:
             self._seat(seat)
-        return self.game.view(self.state, -1 if seat is None else seat)
+        seen: dict[str, object] = self.game.view(self.state, -1 if seat is None else seat)
+        return seen
 
     def events(self, seat: int | None = None, since: int = 0) -> list[dict[str, object]]:
         """The log as a seat may see it, JSON-ready, from the `since`-th event on."""

@@ -7,7 +7,18 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.adventurer import content, decks, events, frames, gallery, state, strategy, view, words
+from innkeeper.games.adventurer import (
+    content,
+    decks,
+    events,
+    frames,
+    gallery,
+    state,
+    strategy,
+    view,
+    view_types,
+    words,
+)
 from innkeeper.games.adventurer.book import Book
 from innkeeper.games.adventurer.options import AdventurerOptions
 from innkeeper.games.adventurer.state import Adventure, Rules
@@ -65,6 +76,7 @@ GAME = Game(
     book=content.load,
     start=start,
     view=view.view,
+    view_type=view_types.View,
     kinds=events.ALL.kinds,
     bound=bound,
     bots=strategy.BOTS,

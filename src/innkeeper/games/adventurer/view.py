@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from innkeeper.engine.frame import table_view
+from innkeeper.engine.frame import result_view, table_view
+from innkeeper.games.adventurer import view_types as v
 from innkeeper.games.adventurer.book import Deck, die_text
 from innkeeper.games.adventurer.choices import PICKS, Choose
 from innkeeper.games.adventurer.events import TEMPS
@@ -12,9 +13,8 @@ from innkeeper.games.adventurer.sides import CONSUMED, Adventurer, Placed
 from innkeeper.games.adventurer.state import OPENERS, STEPS, Adventure
 
 
-def view(s: Adventure, seat: i64) -> dict[str, object]:
+def view(s: Adventure, seat: i64) -> v.View:
     """For a seat, or for spectators (-1)."""
-    outcome = s.outcome
     return table_view(
         s,
         seat,
@@ -29,12 +29,12 @@ def view(s: Adventure, seat: i64) -> dict[str, object]:
             "draw_offer": None if s.offer < 0 else {"seat": s.offer},
             "options": options_for(s, seat),
             "decklists": lists_for(s, seat),
-            "result": None if outcome is None else outcome.json(),
+            "result": result_view(s),
         },
     )
 
 
-def seat_view(s: Adventure, owner: i64, viewer: i64) -> dict[str, object]:
+def seat_view(s: Adventure, owner: i64, viewer: i64) -> v.Adventurer:
     side = s.sides[owner]
     ids = s.book.domain.ids
     violence = side.violence
@@ -72,9 +72,9 @@ def seat_view(s: Adventure, owner: i64, viewer: i64) -> dict[str, object]:
     }
 
 
-def levels_view(s: Adventure, side: Adventurer) -> dict[str, object]:
+def levels_view(s: Adventure, side: Adventurer) -> dict[str, int]:
     """AF-2.7: the symbols a seat's cards Provide, and how many."""
-    found: dict[str, object] = {}
+    found: dict[str, int] = {}
     for symbol, level in zip(s.book.symbols.ids, side.levels):
         if level > 0:
             found[symbol] = level
@@ -90,7 +90,7 @@ def income_next(s: Adventure, side: Adventurer) -> i64:
     return max(s.rules.min_income, staying)
 
 
-def placed_view(s: Adventure, placed: Placed, flags: i64) -> dict[str, object]:
+def placed_view(s: Adventure, placed: Placed, flags: i64) -> v.Placed:
     return {
         "ref": placed.ref,
         "card": placed.card.id,
@@ -101,7 +101,7 @@ def placed_view(s: Adventure, placed: Placed, flags: i64) -> dict[str, object]:
     }
 
 
-def chain_view(s: Adventure) -> dict[str, object] | None:
+def chain_view(s: Adventure) -> v.Chain | None:
     if not s.chain_open:
         return None
     return {
@@ -119,7 +119,7 @@ def chain_view(s: Adventure) -> dict[str, object] | None:
     }
 
 
-def choice_view(s: Adventure) -> dict[str, object] | None:
+def choice_view(s: Adventure) -> v.Choice | None:
     if s.over:
         return None
     top = s.stack[-1]
@@ -132,7 +132,7 @@ def choice_view(s: Adventure) -> dict[str, object] | None:
     }
 
 
-def roll_view(s: Adventure) -> dict[str, object] | None:
+def roll_view(s: Adventure) -> v.Roll | None:
     if s.roll_seat < 0:
         return None
     total: i64 = s.roll_plus
@@ -141,7 +141,7 @@ def roll_view(s: Adventure) -> dict[str, object] | None:
     return {
         "seat": s.roll_seat,
         "die": die_text(s.roll_count, s.roll_sides, s.roll_plus),
-        "dice": s.roll_dice[:],
+        "dice": [int(die) for die in s.roll_dice],
         "total": total,
     }
 
@@ -172,13 +172,13 @@ def copy_deck(deck: dict[str, object]) -> dict[str, object]:
     return {name: dict(value) if isinstance(value, dict) else value for name, value in deck.items()}
 
 
-def lists_for(s: Adventure, viewer: i64) -> list[object]:
-    found: list[object] = []
+def lists_for(s: Adventure, viewer: i64) -> list[v.DeckList | None]:
+    found: list[v.DeckList | None] = []
     for owner in range(2):
         found.append(list_view(s, s.lists[owner]) if sees_list(s, owner, viewer) else None)
     return found
 
 
-def list_view(s: Adventure, deck: Deck) -> dict[str, object]:
+def list_view(s: Adventure, deck: Deck) -> v.DeckList:
     ids = s.book.domain.ids
     return {"name": deck.name, "cards": {ids[card]: count for card, count in deck.counts.items()}}

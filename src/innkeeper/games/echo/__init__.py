@@ -7,7 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.echo import content, events, frames, strategy, view, words
+from innkeeper.games.echo import content, events, frames, strategy, view, view_types, words
 from innkeeper.games.echo.book import BATTLES, Book
 from innkeeper.games.echo.options import EchoOptions
 from innkeeper.games.echo.state import Echo, Rules
@@ -82,6 +82,7 @@ GAME = Game(
     book=content.load,
     start=start,
     view=view.view,
+    view_type=view_types.View,
     kinds=events.ALL.kinds,
     bound=bound,
     bots=strategy.BOTS,

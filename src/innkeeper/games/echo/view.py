@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from innkeeper.engine.frame import table_view
+from innkeeper.engine.frame import result_view, table_view
+from innkeeper.games.echo import view_types as v
 from innkeeper.games.echo.battle import NOBODY
 from innkeeper.games.echo.cards import count, first
 from innkeeper.games.echo.evaluation import compared
@@ -13,13 +14,12 @@ from innkeeper.games.echo.frames import creatures_of, edict_of
 from innkeeper.games.echo.state import NONE, Echo, Finished
 
 
-def view(s: Echo, viewer: i64) -> dict[str, object]:
+def view(s: Echo, viewer: i64) -> v.View:
     """The table as a seat, or a spectator (-1), may see it."""
     book = s.book
     options: dict[str, object] = dict(s.rules.options)
     if options["field_list"] is not None:
         options["field_list"] = book.field_ids(s.fields)
-    outcome = s.outcome
     return table_view(
         s,
         viewer,
@@ -31,12 +31,12 @@ def view(s: Echo, viewer: i64) -> dict[str, object]:
             "overseer": book.creature_id(s.overseer) if s.over else None,
             "options": options,
             "history": [history_view(s, finished) for finished in s.history],
-            "result": None if outcome is None else outcome.json(),
+            "result": result_view(s),
         },
     )
 
 
-def seat_view(s: Echo, seat: i64, viewer: i64) -> dict[str, object]:
+def seat_view(s: Echo, seat: i64, viewer: i64) -> v.Ruler:
     book = s.book
     ruler = s.rulers[seat]
     own = seat == viewer
@@ -66,7 +66,7 @@ def sealed_main(s: Echo, seat: i64) -> bool:
     return s.phase() == "main" and s.sealed[seat] is not None
 
 
-def pending_view(s: Echo, seat: i64) -> dict[str, object] | None:
+def pending_view(s: Echo, seat: i64) -> v.Pending | None:
     """What a seat itself has face down or written down this turn."""
     book = s.book
     ruler = s.rulers[seat]
@@ -99,17 +99,17 @@ def deduced(s: Echo, seat: i64) -> i64:
     return first(candidates) if count(candidates) == 1 else NONE
 
 
-def field_view(s: Echo, field: i64) -> dict[str, object]:
+def field_view(s: Echo, field: i64) -> v.Field:
     ground = s.book.fields[field]
     return {"id": ground.id, "reward": ground.reward, "bonus": s.book.creature_ids(ground.bonus)}
 
 
-def history_view(s: Echo, finished: Finished) -> dict[str, object]:
+def history_view(s: Echo, finished: Finished) -> v.Battle:
     clash = finished.clash
     verdict = finished.verdict
     names: list[i64] = [finished.name0, finished.name1]
     strengths: list[i64] = [verdict.strength0, verdict.strength1]
-    plays: list[dict[str, object]] = []
+    plays: list[v.Play] = []
     for seat in range(2):
         side = clash.side(seat)
         plays.append(

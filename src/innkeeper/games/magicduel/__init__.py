@@ -8,7 +8,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.magicduel import content, events, frames, strategy, view, words
+from innkeeper.games.magicduel import content, events, frames, strategy, view, view_types, words
 from innkeeper.games.magicduel.book import Book
 from innkeeper.games.magicduel.options import DuelOptions
 from innkeeper.games.magicduel.state import Duel, Rules
@@ -44,6 +44,7 @@ GAME = Game(
     book=content.load,
     start=start,
     view=view.view,
+    view_type=view_types.View,
     kinds=events.ALL.kinds,
     bound=bound,
     bots=strategy.BOTS,

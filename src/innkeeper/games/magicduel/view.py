@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from innkeeper.engine.frame import table_view
+from innkeeper.engine.frame import result_view, table_view
+from innkeeper.games.magicduel import view_types as v
 from innkeeper.games.magicduel.frames import storm_of
 from innkeeper.games.magicduel.state import Duel, Duelist, Minion
 
 
-def view(s: Duel, seat: i64) -> dict[str, object]:
+def view(s: Duel, seat: i64) -> v.View:
     """The same for both seats and spectators (-1), apart from `you`."""
     rules = s.rules
     specter = s.specter() if s.phase() == "specter" else None
-    outcome = s.outcome
     position = s.position
     return table_view(
         s,
@@ -30,12 +30,12 @@ def view(s: Duel, seat: i64) -> dict[str, object]:
             "rounds_left": rules.round_limit - s.round,
             "repeats": 0 if position is None else position.times,
             "options": rules.options.copy(),
-            "result": None if outcome is None else outcome.json(),
+            "result": result_view(s),
         },
     )
 
 
-def duelist_view(s: Duel, seat: i64, duelist: Duelist) -> dict[str, object]:
+def duelist_view(s: Duel, seat: i64, duelist: Duelist) -> v.Duelist:
     return {
         "seat": seat,
         "hp": duelist.hp,
@@ -47,7 +47,7 @@ def duelist_view(s: Duel, seat: i64, duelist: Duelist) -> dict[str, object]:
     }
 
 
-def minion_view(s: Duel, minion: Minion) -> dict[str, object]:
+def minion_view(s: Duel, minion: Minion) -> v.Minion:
     card = minion.card
     return {
         "uid": minion.uid,

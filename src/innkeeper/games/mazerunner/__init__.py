@@ -7,7 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.mazerunner import content, events, frames, strategy, view, words
+from innkeeper.games.mazerunner import content, events, frames, strategy, view, view_types, words
 from innkeeper.games.mazerunner.book import Book
 from innkeeper.games.mazerunner.options import MazeOptions
 from innkeeper.games.mazerunner.state import NO_HEALTH, Race, Rules
@@ -57,6 +57,7 @@ GAME = Game(
     book=content.load,
     start=start,
     view=view.view,
+    view_type=view_types.View,
     kinds=events.ALL.kinds,
     bound=bound,
     bots=strategy.BOTS,

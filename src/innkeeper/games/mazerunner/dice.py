@@ -14,6 +14,7 @@ from innkeeper.games.mazerunner.book import ANY, ATTACK, DICE, MOVE, RESOURCE, F
 from innkeeper.games.mazerunner.fighting import waiting
 from innkeeper.games.mazerunner.gains import bundle, heal
 from innkeeper.games.mazerunner.state import HEALING, Race
+from innkeeper.games.mazerunner.view_types import PoolDie
 
 MOST_ROLLS: Final = 3
 MOST_EXTRA: Final = 2  # dice of items in the pool (MR-5.2)
@@ -154,7 +155,7 @@ def roll(s: Race, kept: i64) -> None:
         s.tell_data(kind, s.active, {"roll": s.rolls, "dice": shown, "faces": faces})
 
 
-def shown_die(s: Race, index: i64) -> dict[str, object]:
+def shown_die(s: Race, index: i64) -> PoolDie:
     """A die of the pool as views and events show it."""
     kind = kind_of(s, index)
     value = s.dice[index]

@@ -6,14 +6,14 @@ from mypy_extensions import i64
 
 from innkeeper.engine.events import Kind
 from innkeeper.games.mazerunner import events
-from innkeeper.games.mazerunner.book import ITEM_DECK, RESOURCE_DECK
-from innkeeper.games.mazerunner.events import KINDS
+from innkeeper.games.mazerunner.book import CHALK, ITEM_DECK, OIL, RESOURCE_DECK, TWINE
 from innkeeper.games.mazerunner.state import NO_HEALTH, UNLIMITED, Race
+from innkeeper.games.mazerunner.view_types import Bundle
 
 
-def bundle(amounts: list[i64]) -> dict[str, object]:
+def bundle(amounts: list[i64]) -> Bundle:
     """Resources as views and events show them."""
-    return {KINDS.ids[kind]: amounts[kind] for kind in range(3)}
+    return {"twine": amounts[TWINE], "chalk": amounts[CHALK], "oil": amounts[OIL]}
 
 
 def heal(s: Race, amount: i64, kind: Kind) -> None:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from innkeeper.engine.action import Domain
-from innkeeper.engine.frame import table_view
-from innkeeper.games.mazerunner.book import DECKS, DICE
+from innkeeper.engine.frame import result_view, table_view
+from innkeeper.games.mazerunner import view_types as v
+from innkeeper.games.mazerunner.book import (
+    CHANCE_DECK,
+    DICE,
+    ITEM_DECK,
+    MAZE_DECK,
+    MONSTER_DECK,
+    RESOURCE_DECK,
+)
 from innkeeper.games.mazerunner.dice import VALUES, shown_die
 from innkeeper.games.mazerunner.events import MODES, REASONS
 from innkeeper.games.mazerunner.gains import bundle
@@ -14,10 +21,9 @@ from innkeeper.games.mazerunner.maze import open_sides
 from innkeeper.games.mazerunner.state import PAIR, UNLIMITED, Monster, Race, Runner
 
 
-def view(s: Race, seat: i64) -> dict[str, object]:
+def view(s: Race, seat: i64) -> v.View:
     """The same for every seat and for spectators (-1), apart from `you`."""
     grid = s.grid
-    outcome = s.outcome
     return table_view(
         s,
         seat,
@@ -33,23 +39,39 @@ def view(s: Race, seat: i64) -> dict[str, object]:
             "portals": [grid.place(pair // PAIR) + grid.place(pair % PAIR) for pair in s.portals],
             "shop": [None if card < 0 else s.book.items[card].id for card in s.slots],
             "runner": run_view(s),
-            "decks": {name: len(s.decks[deck]) for deck, name in enumerate(DECKS)},
-            "discards": {
-                name: cards_view(s.book.domains[deck], s.discards[deck])
-                for deck, name in enumerate(DECKS)
-                if deck > 0
-            },
+            "decks": decks_view(s),
+            "discards": discards_view(s),
             "map_supply": None if s.supply == UNLIMITED else s.supply,
-            "result": None if outcome is None else outcome.json(),
+            "result": result_view(s),
         },
     )
 
 
-def cards_view(domain: Domain, cards: list[i64]) -> list[str]:
-    return [domain.ids[card] for card in cards]
+def decks_view(s: Race) -> v.Decks:
+    return {
+        "maze": len(s.decks[MAZE_DECK]),
+        "monster": len(s.decks[MONSTER_DECK]),
+        "item": len(s.decks[ITEM_DECK]),
+        "chance": len(s.decks[CHANCE_DECK]),
+        "resource": len(s.decks[RESOURCE_DECK]),
+    }
 
 
-def runner_view(s: Race, seat: i64, runner: Runner) -> dict[str, object]:
+def discards_view(s: Race) -> v.Discards:
+    return {
+        "monster": discarded(s, MONSTER_DECK),
+        "item": discarded(s, ITEM_DECK),
+        "chance": discarded(s, CHANCE_DECK),
+        "resource": discarded(s, RESOURCE_DECK),
+    }
+
+
+def discarded(s: Race, deck: i64) -> list[str]:
+    ids = s.book.domains[deck].ids
+    return [ids[card] for card in s.discards[deck]]
+
+
+def runner_view(s: Race, seat: i64, runner: Runner) -> v.Runner:
     return {
         "seat": seat,
         "hp": runner.hp,
@@ -62,7 +84,7 @@ def runner_view(s: Race, seat: i64, runner: Runner) -> dict[str, object]:
     }
 
 
-def block_view(s: Race, cell: i64) -> dict[str, object]:
+def block_view(s: Race, cell: i64) -> v.Block:
     block = s.blocks[cell]
     return {
         "x": cell // s.grid.size,
@@ -72,9 +94,9 @@ def block_view(s: Race, cell: i64) -> dict[str, object]:
     }
 
 
-def monsters_view(s: Race) -> list[dict[str, object]]:
+def monsters_view(s: Race) -> list[v.Monster]:
     """By x, then y, which is the order of cells."""
-    shown: list[dict[str, object]] = []
+    shown: list[v.Monster] = []
     for cell in sorted([monster.cell for monster in s.monsters]):
         monster = s.monster_at(cell)
         if monster is not None:
@@ -82,7 +104,7 @@ def monsters_view(s: Race) -> list[dict[str, object]]:
     return shown
 
 
-def monster_view(s: Race, monster: Monster) -> dict[str, object]:
+def monster_view(s: Race, monster: Monster) -> v.Monster:
     return {
         "x": monster.cell // s.grid.size,
         "y": monster.cell % s.grid.size,
@@ -92,7 +114,7 @@ def monster_view(s: Race, monster: Monster) -> dict[str, object]:
     }
 
 
-def run_view(s: Race) -> dict[str, object]:
+def run_view(s: Race) -> v.Run:
     """The turn in progress."""
     here = s.here()
     return {
@@ -114,7 +136,7 @@ def run_view(s: Race) -> dict[str, object]:
     }
 
 
-def bonus_view(s: Race, die: i64) -> dict[str, object]:
+def bonus_view(s: Race, die: i64) -> v.BonusDie:
     kind = die // VALUES
     value = die % VALUES
     return {"kind": DICE.ids[kind], "value": value, "face": s.book.dice[kind].faces[value - 1].id}

@@ -7,7 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.micah import content, events, frames, gallery, measure, strategy, view, words
+from innkeeper.games.micah import content, events, frames, gallery, measure, strategy, view, view_types, words
 from innkeeper.games.micah.book import Book
 from innkeeper.games.micah.options import MicahOptions
 from innkeeper.games.micah.state import Micah, Rules
@@ -32,6 +32,7 @@ GAME = Game(
     book=content.load,
     start=start,
     view=view.view,
+    view_type=view_types.View,
     kinds=events.ALL.kinds,
     bound=measure.bound,
     bots=strategy.BOTS,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from innkeeper.engine.frame import seats_of, table_view
+from innkeeper.engine.frame import result_view, seats_of, table_view
+from innkeeper.games.micah import view_types as v
 from innkeeper.games.micah.book import Encounter, dice_of, face_id
 from innkeeper.games.micah.boss import temper_of
 from innkeeper.games.micah.clauses import CHECK, HOWS, PAY, ROLL
@@ -20,15 +21,15 @@ from innkeeper.games.micah.encounter import (
 )
 from innkeeper.games.micah.rolls import odds
 from innkeeper.games.micah.state import Micah
-from innkeeper.games.micah.terms import INTENTIONS, KINDS, STATS, STATUSES
+from innkeeper.games.micah.terms import ATTACK, CHARISMA, CHARM, ESCAPE, KINDS, SPEED, STATS, STATUSES
 
 
-def view(s: Micah, viewer: i64) -> dict[str, object]:
+def view(s: Micah, viewer: i64) -> v.View:
     """The table as one seat (-1: a spectator) sees it."""
     return table_view(s, viewer, [seat_view(s, seat, viewer) for seat in range(s.seats)], shared(s, viewer))
 
 
-def seat_view(s: Micah, seat: i64, viewer: i64) -> dict[str, object]:
+def seat_view(s: Micah, seat: i64, viewer: i64) -> v.Hero:
     book = s.book
     hero = s.heroes[seat]
     own = seat == viewer
@@ -42,7 +43,7 @@ def seat_view(s: Micah, seat: i64, viewer: i64) -> dict[str, object]:
         "hp": hero.hp,
         "max_hp": s.max_hp(seat),
         "coin": hero.coin,
-        "stats": None if hero.job < 0 else {STATS[stat]: stat_view(s, seat, stat) for stat in range(3)},
+        "stats": None if hero.job < 0 else stats_view(s, seat),
         "pack": [treasures[card].id for card in hero.pack],
         "weapon": None if hero.weapon < 0 else treasures[hero.weapon].id,
         "clothing": None if hero.clothing < 0 else treasures[hero.clothing].id,
@@ -62,26 +63,29 @@ def seat_view(s: Micah, seat: i64, viewer: i64) -> dict[str, object]:
     }
 
 
-def stat_view(s: Micah, seat: i64, stat: i64) -> dict[str, object]:
+def stats_view(s: Micah, seat: i64) -> v.Stats:
+    return {
+        "attack": stat_view(s, seat, ATTACK),
+        "charisma": stat_view(s, seat, CHARISMA),
+        "speed": stat_view(s, seat, SPEED),
+    }
+
+
+def stat_view(s: Micah, seat: i64, stat: i64) -> v.Stat:
     level = s.level(seat, stat)
     return {"level": level, "dice": dice_of(level), "mod": s.modifier(seat, stat)}
 
 
-def docked_view(s: Micah, seat: i64, place: i64) -> dict[str, object]:
+def docked_view(s: Micah, seat: i64, place: i64) -> v.Docked:
     hero = s.heroes[seat]
     card = s.book.encounters[hero.dock[place]]
     return {"creature": face_id(card), "from": card.id, "companion": place == hero.companion}
 
 
-def shared(s: Micah, viewer: i64) -> dict[str, object]:
+def shared(s: Micah, viewer: i64) -> v.Table:
     """Everything that belongs to the table. Prices are those of the viewer."""
     book = s.book
     encounters, treasures = book.encounters, book.treasures
-    outcome = s.outcome
-    result: dict[str, object] | None = None
-    if outcome is not None:
-        result = outcome.json()
-        result["renown"] = [s.renown(seat) for seat in range(s.seats)]
     thing = book.thing_domain
     return {
         "options": s.rules.options.copy(),
@@ -116,23 +120,27 @@ def shared(s: Micah, viewer: i64) -> dict[str, object]:
         "boss": boss_view(s),
         "duel": None if s.rival < 0 or s.over else {"challenger": s.active, "defender": s.rival},
         "sealed_in": [seat for seat in range(len(s.sealed)) if s.sealed[seat] is not None],
-        "result": result,
+        "result": result_view(s),
     }
 
 
-def encounter_view(s: Micah, card: Encounter) -> dict[str, object]:
+def encounter_view(s: Micah, card: Encounter) -> v.Encounter:
     """The active Encounter with adjusted numbers and exact odds."""
-    found: dict[str, object] = {"card": card.id, "kind": KINDS[card.kind], "tags": card.tag_ids[:]}
-    for intention in range(3):
-        found[INTENTIONS[intention]] = intention_view(s, card, intention)
-    found["strike"] = str(strike_of(s, card))
-    found["bounty"] = card.bounty_text if card.bounty_text != "" else None
-    found["items_used"] = [s.book.treasures[item].id for item in s.heroes[s.active].items]
-    found["drawn_this_turn"] = s.drawn
-    return found
+    return {
+        "card": card.id,
+        "kind": KINDS[card.kind],
+        "tags": card.tag_ids[:],
+        "attack": intention_view(s, card, ATTACK),
+        "charm": intention_view(s, card, CHARM),
+        "escape": intention_view(s, card, ESCAPE),
+        "strike": str(strike_of(s, card)),
+        "bounty": card.bounty_text if card.bounty_text != "" else None,
+        "items_used": [s.book.treasures[item].id for item in s.heroes[s.active].items],
+        "drawn_this_turn": s.drawn,
+    }
 
 
-def intention_view(s: Micah, card: Encounter, intention: i64) -> dict[str, object] | None:
+def intention_view(s: Micah, card: Encounter, intention: i64) -> v.Intention | None:
     way = how(s, card, intention)
     if way == NOT_OFFERED:
         return None
@@ -162,7 +170,7 @@ def intention_view(s: Micah, card: Encounter, intention: i64) -> dict[str, objec
     }
 
 
-def boss_view(s: Micah) -> dict[str, object] | None:
+def boss_view(s: Micah) -> v.Boss | None:
     """The fight, while it goes on or if the game ended in it."""
     if s.boss_round == 0:
         return None
