@@ -124,12 +124,13 @@ class Table:
         self.chairs = chairs
         self.names = {chair.seat: chair.name for chair in chairs}
         self.clock_rule = _decode_clock(row["clock"])
+        self._find_game(row["game"], row["rules"])
         self.options: dict[str, Any] = msgspec.json.decode(row["options"])
-        for chair in chairs:
-            self.options |= self.with_brought(chair.seat, chair.brings)
+        if self.absent is None:
+            for chair in chairs:
+                self.options |= self.with_brought(chair.seat, chair.brings)
         self.version += 1
         self.count_bots()
-        self._find_game(row["game"], row["rules"])
 
     def _find_game(self, id: str, rules: str) -> None:
         """The rules the table was set with. If they are not here, it is shown and left alone."""
@@ -333,6 +334,11 @@ class Table:
         now = time.monotonic()
         far = sum(1 for (_, who), until in self.elsewhere.items() if who == seat and until > now)
         return far + sum(1 for connection in self.connections if connection.seat == seat)
+
+    @property
+    def attended(self) -> bool:
+        """Is anybody here in this process who keeps the table: on a seat, or as its host?"""
+        return any(one.seat is not None or one.caller.hosts(self) for one in self.connections)
 
     # Taking back by consent
 
