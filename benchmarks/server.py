@@ -83,6 +83,8 @@ def our_server(folder: Path) -> Iterator[tuple[int, str]]:
         "INNKEEPER_MESSAGES_PER_SECOND": "0",
         "INNKEEPER_SOCKETS_PER_ADDRESS": "0",
         "INNKEEPER_CONNECTIONS_PER_ADDRESS": "0",
+        "INNKEEPER_TABLES_PER_GUEST": "0",
+        "INNKEEPER_TABLES_PER_MINUTE": "0",
         "INNKEEPER_IDLE_SECONDS": "86400",
     }
     if COMPILED.exists():

@@ -87,7 +87,8 @@ class Inn:
         run = f"import sys\nfrom innkeeper.cli import main\nsys.argv = {self._command()!r}\nmain()"
         command = [sys.executable, "-c", f"{self.prelude}\n{run}"]
         env = {**os.environ, "PYTHONPATH": os.pathsep.join([os.environ.get("PYTHONPATH", ""), str(ROOT)])}
-        env |= {"INNKEEPER_REQUESTS_PER_SECOND": "0", "INNKEEPER_SOCKETS_PER_ADDRESS": "0"}
+        free = ("REQUESTS_PER_SECOND", "SOCKETS_PER_ADDRESS", "TABLES_PER_GUEST", "TABLES_PER_MINUTE")
+        env |= {f"INNKEEPER_{limit}": "0" for limit in free}
         with (self.folder / "inn.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=env)
         for _ in range(120):

@@ -33,6 +33,8 @@ FREE: dict[str, Any] = {
     "messages_per_second": 0.0,
     "sockets_per_address": 0,
     "connections_per_address": 0,
+    "tables_per_guest": 0,
+    "tables_per_minute": 0.0,
     "bot_beat": 0.0,
 }
 

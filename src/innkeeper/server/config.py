@@ -63,6 +63,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     connections: Annotated[
         int, Meta(ge=1, le=1_000_000, description="connections in all, per worker; fewer if files run out")
     ] = 20_000
+    tables_per_guest: Annotated[
+        int, Meta(ge=0, le=1_000_000, description="unfinished tables a guest may set in a day; 0 is no limit")
+    ] = 100
+    tables_per_minute: Annotated[
+        float, Meta(ge=0, le=100_000, description="new tables per address; 0 is no limit")
+    ] = 30.0
+    lobby_minutes: Annotated[
+        float, Meta(gt=0, le=525_600, description="a public table that nobody is at goes away after so long")
+    ] = 30.0
+    invitation_hours: Annotated[
+        float, Meta(gt=0, le=8760, description="one that is found by its link or code only, after so long")
+    ] = 48.0
     idle_seconds: Annotated[
         float, Meta(gt=0, le=86_400, description="a table nobody touches for so long leaves the memory")
     ] = 600.0

@@ -30,6 +30,7 @@ STOPPED_SECONDS = 30.0  # no round in so long: something is badly wrong
 RESULTS_ROUNDS = 12  # results that are missing are looked for in every so-many-th round
 REST_SECONDS = 600.0  # a table that could not be attended to is left alone for so long
 AT_ONCE = 200
+DESERTED = "Nobody was at this table for a long time, so it was cleared away before it began."
 OUTAGE_MS = 10_000
 
 
@@ -51,6 +52,7 @@ class Housekeeping:
 
     async def start(self) -> None:
         await self._note_outage()
+        await self._give_time()
         self._round = time.monotonic()
         self.task = asyncio.create_task(self._run(), name="housekeeping")
 
@@ -66,6 +68,7 @@ class Housekeeping:
                 await self._try("results", self._write_results)
             await self._try("pulse", self.beat)
             await self._try("due", self._look_for_due)
+            await self._try("deserted", self._clear_away)
             await self._try("evict", self._evict)
             if self.hall.channels.shared:
                 await self._try("presence", self.hall.repeat_presence)
@@ -141,6 +144,52 @@ class Housekeeping:
             .limit(AT_ONCE)
         )
         await self._with_each([row["id"] for row in rows], self.hall.attend)
+
+    def patience(self, public: bool) -> int:
+        """How long a table that has not begun is kept when nobody is at it, in milliseconds."""
+        settings = self.hall.settings
+        return round(settings.lobby_minutes * 60_000 if public else settings.invitation_hours * 3_600_000)
+
+    async def _give_time(self) -> None:
+        """Tables set before there was a limit go away as others do."""
+        m = schema.matches.c
+
+        def run(connection: Connection) -> None:
+            for public in (True, False):
+                waiting = (m.public.is_(public), m.status == "open", m.due.is_(None))
+                until = now_ms() + self.patience(public)
+                connection.execute(update(schema.matches).where(*waiting).values(due=until))
+
+        await self.hall.storage.transact(run)
+
+    async def _clear_away(self) -> None:
+        """Tables that have not begun stay while somebody is at them, and go away when nobody comes back."""
+        now = now_ms()
+        for table in list(self.hall.tables.values()):
+            patience = self.patience(table.row["public"])
+            if table.status == "open" and table.attended and (table.row["due"] or 0) < now + patience // 2:
+                table.row["due"] = now + patience
+                await self.hall.books.set_row(table.id, "open", due=now + patience)
+        m = schema.matches.c
+        rows = await self.hall.storage.rows(
+            select(m.id)
+            .where(m.due <= now, m.status == "open", m.id.not_in(self._left_alone()))
+            .limit(AT_ONCE)
+        )
+        await self._with_each([row["id"] for row in rows], self._clear)
+
+    async def _clear(self, id: str) -> None:
+        m = schema.matches.c
+        values = {"status": "closed", "code": None, "notice": DESERTED}
+
+        def run(connection: Connection) -> int:
+            deserted = (m.id == id, m.status == "open", m.due <= now_ms())
+            return int(connection.execute(update(schema.matches).where(*deserted).values(**values)).rowcount)
+
+        if await self.hall.storage.transact(run):
+            METRICS.cleared.inc()
+            if id in self.hall.tables:
+                await self.hall.changed(self.hall.tables[id])
 
     async def _write_results(self) -> None:
         """Matches that ended while they could not be written down, or just before a server did."""

@@ -36,6 +36,8 @@ class Inn:
         rate = settings.requests_per_second
         self.requests = Limiter(rate, 3 * rate)
         self.codes = Limiter(0.5 if rate else 0, 10)
+        new = settings.tables_per_minute
+        self.new_tables = Limiter(new / 60, new)
         self._sockets: Counter[str] = Counter()
         self.sweeper = Sweeper(self._sockets)
         self._sweeping: asyncio.Task[None] | None = None

@@ -32,6 +32,7 @@ class Metrics:
             "innkeeper_bot_queue", "Decisions waiting for a bot", registry=r, multiprocess_mode="livesum"
         )
         self.created = Counter("innkeeper_tables_created", "Tables set", ["game"], registry=r)
+        self.cleared = Counter("innkeeper_tables_cleared", "Tables that nobody came back to", registry=r)
         self.finished = Counter(
             "innkeeper_matches_finished", "Matches played to the end", ["game"], registry=r
         )

@@ -205,12 +205,18 @@ async def show_content(
 
 @post("/tables", responses=_refusals(404, 409))
 async def create_table(
-    data: JSONBody[protocol.NewTable], inn: TheInn, caller: Asker
+    data: JSONBody[protocol.NewTable], inn: TheInn, caller: Asker, request: Asking
 ) -> Response[protocol.Seated]:
     """Set a table. Its answer holds the commitment to the dice and the keys to your seats."""
+    _one_more_table(inn, request)
     caller, token = await _as_guest(inn.storage, caller)
     table, tokens = await inn.tables.create(data, caller)
     return _answer(protocol.Seated(table.info(caller.seats(table), True), tokens), token, inn)
+
+
+def _one_more_table(inn: Inn, request: Asking) -> None:
+    if not inn.new_tables.take(sender(request.scope)):
+        raise TooFast("too many new tables from your address; wait a moment")
 
 
 @get("/tables", responses=_refusals())
@@ -431,10 +437,11 @@ async def rematch(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.Tab
 
 @post("/tables/{table_id:str}/practise", responses=_refusals(401, 403, 404, 409))
 async def practise(
-    table_id: TableId, data: JSONBody[protocol.Practise], inn: TheInn, caller: Asker
+    table_id: TableId, data: JSONBody[protocol.Practise], inn: TheInn, caller: Asker, request: Asking
 ) -> Response[protocol.Seated]:
     """Play on from any position of a finished match, or of your own match against bots."""
     table = await inn.hall.open(table_id)
+    _one_more_table(inn, request)
     guest, token = await _as_guest(inn.storage, caller)
     made, key = await inn.tables.practise(table, data, caller, guest)
     return _answer(protocol.Seated(made.info([key.seat], True), [key]), token, inn)

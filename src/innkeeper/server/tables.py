@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, insert, or_, select, update
+from sqlalchemy import Connection, and_, func, insert, or_, select, update
 
 from innkeeper.bots import best_bot, bot_names
 from innkeeper.engine.errors import InvalidOptions, shown
@@ -38,6 +38,7 @@ from innkeeper.server.words import new_code
 
 BOT_NAMES = ("Fennimore", "Bodil", "Ambrose", "Tilly", "Osric", "Wilhelmina", "Pip", "Gunnhild")
 PAGE = 50
+DAY = 24 * 3600 * 1000  # milliseconds
 
 
 class Tables:
@@ -86,6 +87,7 @@ class Tables:
 
     async def _insert(self, game: Game, chairs: list[Row], **values: Any) -> Row:
         """A new table in the database."""
+        await self._count_tables(values["host"])
         await self.storage.keep_pack(game.id, game.content)
         seed = secrets.token_bytes(32)
         row: Row = {
@@ -113,6 +115,7 @@ class Tables:
         entries: list[Row] = row.pop("entries", [])
         if row["status"] == "open":
             row["code"] = await self._free_code()
+            row["due"] = now_ms() + self.hall.housekeeping.patience(row["public"])
 
         def run(connection: Connection) -> None:
             connection.execute(insert(schema.matches), [row])
@@ -125,6 +128,22 @@ class Tables:
         await self.storage.transact(run)
         METRICS.created.labels(game.id).inc()
         return row
+
+    async def _count_tables(self, guest: str | None) -> None:
+        """Nobody needs hundreds of tables at a time. Old ones do not count: people forget them."""
+        most = self.hall.settings.tables_per_guest
+        if not most or guest is None:
+            return
+        m = schema.matches.c
+        unfinished = (m.public.in_([True, False]), m.status.in_(["open", "playing"]), m.host == guest)
+        mine = select(func.count()).select_from(schema.matches).where(*unfinished, m.created > now_ms() - DAY)
+        row = await self.storage.row(mine)
+        assert row is not None
+        if row["count_1"] >= most:
+            raise Denied(
+                f"you have set {most} tables today that are not finished: "
+                "play them, resign them, or take them away first"
+            )
 
     async def _free_code(self) -> str:
         while True:
@@ -305,6 +324,7 @@ class Tables:
             "started": now_ms(),
             "start_hash": match.record()["start"],
             "code": None,
+            "due": now_ms(),  # should this process end before it has looked, another one will
         }
 
         def run(connection: Connection) -> bool:

@@ -1,0 +1,138 @@
+"""Tables without people: how many one may set, and what becomes of those that nobody comes back to."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import update
+
+from innkeeper.server import schema
+from tests.server.client import Api, Seat, two_seats
+from tests.server.running import Running, running
+
+OPEN: dict[str, Any] = {"game": "echo", "seats": [{"who": "you"}, {"who": "open"}]}
+
+
+def until(done: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 15
+    while not done():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_guest_cannot_set_tables_without_end(folder: Path) -> None:
+    with running(folder, tables_per_guest=5) as server, httpx.Client(base_url=server.url) as http:
+        made = [http.post("/api/tables", json=OPEN) for _ in range(7)]
+        assert [one.status_code for one in made] == [201] * 5 + [409] * 2
+        assert "5 tables today" in made[-1].json()["reason"]
+        assert httpx.post(server.url + "/api/tables", json=OPEN).status_code == 201  # somebody else
+        first = made[0].json()["table"]["id"]
+        assert http.delete(f"/api/tables/{first}").status_code == 204
+        assert http.post("/api/tables", json=OPEN).status_code == 201
+        assert http.post("/api/tables", json=OPEN).status_code == 409
+
+
+def test_an_address_cannot_set_tables_without_end(folder: Path) -> None:
+    with running(folder, tables_per_minute=6) as server:
+        made = [httpx.post(server.url + "/api/tables", json=OPEN) for _ in range(8)]
+        assert [one.status_code for one in made][:6] == [201] * 6
+        assert made[-1].status_code == 429
+        assert made[-1].headers["retry-after"]
+
+
+def age(server: Running, table: str, milliseconds: int) -> None:
+    """Let a table have waited for so long."""
+
+    def run(connection: Any) -> None:
+        m = schema.matches
+        connection.execute(update(m).where(m.c.id == table).values(due=m.c.due - milliseconds))
+
+    server.call(server.inn.storage.transact(run))
+
+
+def test_a_table_that_nobody_is_at_goes_away(folder: Path, quick: None) -> None:
+    async def scenario(server: Running) -> None:
+        async with Api(server.url) as api:
+
+            async def status(id: str) -> str:
+                return str((await api.get(f"/api/tables/{id}"))["status"])
+
+            async def goes(id: str) -> None:
+                for _ in range(300):
+                    if await status(id) == "closed":
+                        return
+                    await asyncio.sleep(0.05)
+                raise AssertionError("it is still there")
+
+            left, kept, private, late = [
+                (await api.post("/api/tables", {**OPEN, "public": public}))["table"]
+                for public in (True, True, False, True)
+            ]
+            for one in (left, kept, private, late):
+                age(server, one["id"], 31 * 60_000)
+            async with Api(server.url) as other:
+                began, _ = await two_seats(other, "echo", public=True)
+            await goes(left["id"])
+            async with Seat(server.url, private["id"]) as watcher:
+                assert watcher.table["status"] == "open"  # invitations wait longer
+                age(server, private["id"], 48 * 3_600_000)
+                told = await watcher.until(lambda message: message.get("status") == "closed")
+                assert "cleared away" in told["notice"]
+            refused = await api.post(f"/api/tables/{left['id']}/sit", {"name": "Late"}, status=409)
+            assert refused["reason"]
+            listed = (await api.get("/api/tables"))["tables"]
+            assert left["id"] not in [one["id"] for one in listed]
+            assert await status(began) == "playing"
+
+    async def kept(server: Running) -> None:
+        async with Api(server.url) as api:
+            made = await api.post("/api/tables", {**OPEN, "public": True})
+            id, token = made["table"]["id"], made["tokens"][0]["token"]
+            async with Seat(server.url, id, token) as host:
+                await host.ask("ping")
+                row = server.inn.hall.tables[id].row
+                before = row["due"]
+                row["due"] = before - 20 * 60_000
+                for _ in range(100):
+                    if row["due"] >= before:
+                        break
+                    await asyncio.sleep(0.05)
+                assert row["due"] >= before  # somebody is there
+                assert (await api.get(f"/api/tables/{id}"))["status"] == "open"
+
+    with running(folder) as server:
+        asyncio.run(scenario(server))
+        asyncio.run(kept(server))
+
+
+def test_tables_of_before_are_given_time_too(folder: Path, quick: None) -> None:
+    with running(folder) as server:
+        made = httpx.post(server.url + "/api/tables", json={**OPEN, "public": True}).json()["table"]["id"]
+
+        def forget(connection: Any) -> None:
+            connection.execute(update(schema.matches).values(due=None))
+
+        server.call(server.inn.storage.transact(forget))
+    with running(folder, lobby_minutes=0.001) as server:
+        until(lambda: httpx.get(f"{server.url}/api/tables/{made}").json()["status"] == "closed")
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_a_match_that_began_is_not_deserted(folder: Path, quick: None, people: int) -> None:
+    with running(folder, lobby_minutes=0.001, invitation_hours=0.00001) as server:
+        seats = [{"who": "you"}, {"who": "you" if people == 2 else "bot"}]
+        with httpx.Client(base_url=server.url) as http:
+            made = http.post("/api/tables", json={"game": "echo", "seats": seats})
+            id = made.json()["table"]["id"]
+            started = http.post(f"/api/tables/{id}/start", json={})
+            if started.status_code == 200:
+                time.sleep(1)
+                assert http.get(f"/api/tables/{id}").json()["status"] == "playing"
+            else:  # it was cleared away before it could begin
+                assert http.get(f"/api/tables/{id}").json()["status"] == "closed"
