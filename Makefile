@@ -85,8 +85,9 @@ rules: $(TEST_READY) ## Check that every clause of every rulebook has a test
 golden: $(TEST_READY) ## Write the golden playthroughs anew (review the diff)
 	@$(PY) -m tests.honesty.golden --write
 
-cards: $(TEST_READY) ## Write the card pages of the docs anew
+cards: $(TEST_READY) ## Write the pages of cards and words in the docs anew
 	@for game in adventurer micah; do $(BIN)/innkeeper cards $$game > docs/cards/$$game.md; done
+	@for game in magicduel; do $(BIN)/innkeeper words $$game > docs/words/$$game.md; done
 
 bench: $(TEST_READY) $(BENCH_READY) compiled ## Measure the kernel against its peers
 	@$(PY) -m benchmarks.kernel

@@ -46,7 +46,9 @@ WORK = ROOT / "build" / "mypyc" / str(sys.implementation.cache_tag)
 # here. What stays plain holds msgspec structures, needs the types of its own annotations at run time,
 # does I/O, or writes for people. Each folder becomes one C library of its own.
 STAYS_PLAIN: dict[str, frozenset[str]] = {
-    "engine": frozenset({"content", "errors", "game", "match", "options", "record", "rulebook", "shapes"}),
+    "engine": frozenset(
+        {"content", "errors", "game", "match", "options", "record", "rulebook", "shapes", "words"}
+    ),
     "games/*": frozenset({"content", "gallery", "options", "view_types", "words"}),
 }
 

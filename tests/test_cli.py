@@ -57,6 +57,7 @@ def test_help_names_every_command() -> None:
         "doctor",
         "completion",
         "cards",
+        "words",
     ):
         assert command in text
         assert "Usage" in ok(command, "--help")
@@ -221,6 +222,12 @@ def test_bots_can_play_alone() -> None:
 def test_the_card_pages_of_the_docs_are_fresh(game: str) -> None:
     page = Path(__file__).parents[1] / "docs" / "cards" / f"{game}.md"
     assert ok("cards", game) == page.read_text(encoding="utf-8"), "make cards writes it anew"
+
+
+@pytest.mark.parametrize("game", ["magicduel"])
+def test_the_word_pages_of_the_docs_are_fresh(game: str) -> None:
+    page = Path(__file__).parents[1] / "docs" / "words" / f"{game}.md"
+    assert ok("words", game) == page.read_text(encoding="utf-8"), "make cards writes it anew"
 
 
 def test_a_game_without_a_gallery_says_so() -> None:

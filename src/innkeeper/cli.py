@@ -337,6 +337,19 @@ def cards(game: str) -> None:
     click.echo(page, nl=False)
 
 
+@main.command()
+@game_argument
+def words(game: str) -> None:
+    """Print the words of GAME's card language, for designers, as a page of Markdown."""
+    from innkeeper.engine.game import get_game
+    from innkeeper.engine.words import page
+
+    found = get_game(game)
+    if not found.vocabulary:
+        raise click.ClickException(f"{found.title} has no words to show; its rulebook says all")
+    click.echo(page(found.title, found.vocabulary), nl=False)
+
+
 @main.group()
 def decks() -> None:
     """Work with deck files."""

@@ -30,6 +30,10 @@ class InvalidContent(InnkeeperError):
     """A content file cannot be used; the message names the file, the card and the field."""
 
 
+class IncompleteWord(InnkeeperError):
+    """A word of a game's card language lacks a part, so the game cannot be loaded."""
+
+
 class InvalidRecord(InnkeeperError):
     """A record cannot be replayed; `entry` is the index of the first bad entry, if one is to blame."""
 

@@ -12,12 +12,13 @@ from typing import Any
 from innkeeper.engine import rulebook
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.content import Content, shipped
-from innkeeper.engine.errors import InvalidOptions, UnknownGame, shown
+from innkeeper.engine.errors import IncompleteWord, InvalidOptions, UnknownGame, shown
 from innkeeper.engine.events import Kind, Log
 from innkeeper.engine.frame import State
 from innkeeper.engine.options import Options, Preset
 from innkeeper.engine.playout import Policy
 from innkeeper.engine.shapes import AnyView
+from innkeeper.engine.words import Vocabulary
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,8 @@ class Game:
     about: Callable[[Any, int, Any], str] = lambda state, seat, action: ""
     # book: all cards as a page of Markdown
     gallery: Callable[[Any], str] = lambda book: ""
+    # the words of its card languages
+    vocabulary: Sequence[Vocabulary[Any]] = ()
     # text of a deck file, options, book: the deck as an option's value (None: refused), and its problems
     read_deck: Callable[[str, Any, Any], tuple[object, Sequence[Any]]] | None = None
     # book: what the exhaustive runner must meet besides all event kinds, verbs and phases, each as
@@ -129,7 +132,7 @@ def game_ids() -> list[str]:
 def _load(name: str) -> Game:
     try:
         found = _installed()[name].load()
-    except (ImportError, AttributeError) as wrong:
+    except (ImportError, AttributeError, IncompleteWord) as wrong:
         raise UnknownGame(f"game {name!r} is installed but cannot be loaded: {wrong}") from wrong
     if not isinstance(found, Game):
         raise UnknownGame(f"game {name!r} is installed but its entry point is no Game")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import tomllib
+from typing import Any
 
 import pytest
 
 import innkeeper
 from innkeeper import Content, InvalidContent, get_game
+from tests.honesty.table import rule
 
 SHIPPED = get_game("magicduel").content
 MOVES = SHIPPED.files["moves.toml"]
@@ -88,6 +90,50 @@ effects = [{ do = "mend", amount = 2 }, { do = "charge", amount = 1 }]
     assert match.view(0)["table"]["used"] == ["lunch"]  # type: ignore[index]
 
 
+NAP = """
+[move.nap]
+name = "Nap"
+verb = "nap"
+asks = []
+clause = "MD-5.1"
+effects = [{ do = "EFFECT"AMOUNT }, { do = "charge", amount = 1 }]
+"""
+
+
+def napping(effect: str, amount: str) -> tuple[dict[str, object], str, str, int]:
+    """A burning apprentice's nap of one effect: its event, its sentence, its preview, the burn after."""
+    nap = NAP.replace("EFFECT", effect).replace("AMOUNT", amount)
+    content = SHIPPED.edited({"moves.toml": MOVES + nap})
+    match = innkeeper.new_match("magicduel", seed=1, content=content)
+    for seat, action in ((0, "attack:normal:2:player"), (0, "attack:pierce:player"), (1, "magic")):
+        match.act(seat, action)
+    told = match.told
+    expected = match.game.about(match.state, 1, next(a for a in match.pending[1].actions if a.id == "nap"))
+    match.act(1, "nap")
+    line = match.lines(1, since=told)[0]
+    view: Any = match.view(1)
+    return line.event, line.text, expected, view["seats"][1]["burn"]
+
+
+@rule("MD-5.1")
+def test_mend_alone_says_nothing_of_the_burn_it_leaves() -> None:
+    happened, sentence, expected, burn = napping("mend", ", amount = 4")
+    assert (happened["kind"], happened["amount"], happened["cleared_burn"], burn) == ("healed", 4, 0, 2)
+    assert sentence.endswith("heals 4 health (now 19).")
+    assert "+4 health\n" in expected
+    assert "burn out" not in expected
+    assert "goes out" not in expected
+
+
+@rule("MD-5.1", "MD-5.4")
+def test_cleanse_alone_says_what_it_puts_out() -> None:
+    happened, sentence, expected, burn = napping("cleanse", "")
+    assert (happened["kind"], happened["amount"], happened["cleared_burn"], burn) == ("healed", 0, 2, 0)
+    assert sentence.endswith("puts out 2 burn.")
+    assert "goes out" in expected
+    assert "health" not in expected
+
+
 def test_a_minion_that_does_not_burst_drips_on() -> None:
     well = edited("minions.toml", "bursts = true", "bursts = false")
     match = innkeeper.new_match(
@@ -115,15 +161,37 @@ def test_a_minion_that_does_not_burst_drips_on() -> None:
             "",
             "moves.toml: move.magic: Object missing required field `name`",
         ),
-        ("moves.toml", "amount = 4 }", 'amount = "4" }', "moves.toml: move.magic: Expected `int`, got `str`"),
-        ("moves.toml", "amount = 4 }", "amount = -4 }", "moves.toml: move.magic: Expected `int` >= 0"),
-        ("moves.toml", "amount = 4 }", "amount = 1000 }", "moves.toml: move.magic: Expected `int` <= 999"),
-        ("moves.toml", '"charge"', '"chargee"', "moves.toml: move.magic: Invalid enum value 'chargee'"),
+        (
+            "moves.toml",
+            "amount = 4 }",
+            'amount = "4" }',
+            "moves.toml: move.magic.effects[0].amount: '4' is not a whole number from 0 to 999",
+        ),
+        (
+            "moves.toml",
+            "amount = 4 }",
+            "amount = -4 }",
+            "moves.toml: move.magic.effects[0].amount: -4 is not a whole number from 0 to 999",
+        ),
+        (
+            "moves.toml",
+            "amount = 4 }",
+            "amount = 1000 }",
+            "moves.toml: move.magic.effects[0].amount: 1000 is not a whole number from 0 to 999",
+        ),
+        (
+            "moves.toml",
+            '"charge"',
+            '"chargee"',
+            "moves.toml: move.magic.effects[0].do: 'chargee' is no word; there are pay, pay_all, hit, "
+            "ignite, pierce, "
+            "mend, cleanse, ward, charge, call; did you mean 'charge'?",
+        ),
         (
             "moves.toml",
             '"charge", amount',
             '"charge", amonut',
-            "moves.toml: move.magic: Object contains unknown",
+            "moves.toml: move.magic.effects[0].amonut: charge has amount; did you mean 'amount'?",
         ),
         ("moves.toml", 'asks = ["target"]', 'asks = ["moon"]', "moves.toml: move.pierce: Invalid enum value"),
         (
@@ -142,13 +210,38 @@ def test_a_minion_that_does_not_burst_drips_on() -> None:
             "moves.toml",
             '{ do = "ward", clause = "MD-8.3" }',
             '{ do = "ward" }',
-            "moves.toml: move.shield.effects[0].clause: '' is not one of MD-5.3, MD-8.3, MD-8.4",
+            "moves.toml: move.shield.effects[0].clause: ward needs one of MD-5.3, MD-8.3, MD-8.4",
         ),
         (
             "moves.toml",
             'minion = "specter"',
-            'minion = "dragon"',
-            "moves.toml: move.specter.effects: a move that asks for a helper",
+            'minion = "spectre"',
+            "moves.toml: move.specter.effects[1].minion: 'spectre' is no minion; there are bubble, specter; "
+            "did you mean 'specter'?",
+        ),
+        (
+            "moves.toml",
+            '{ do = "pierce", amount = 5 }',
+            '{ do = "pierce" }',
+            "moves.toml: move.pierce.effects[0].amount: pierce needs a whole number from 0 to 999",
+        ),
+        (
+            "moves.toml",
+            '{ do = "ignite" }',
+            '{ do = "ignite", amount = 2 }',
+            "moves.toml: move.normal.effects[2].amount: ignite has no field",
+        ),
+        (
+            "moves.toml",
+            '{ do = "ignite" }',
+            '"ignite"',
+            "moves.toml: move.normal: Expected `object`, got `str` - at `$.effects[2]`",
+        ),
+        (
+            "moves.toml",
+            '{ do = "ignite" }',
+            "{ burn = 2 }",
+            "moves.toml: move.normal.effects[2].do: None is no word; there are pay",
         ),
         (
             "moves.toml",

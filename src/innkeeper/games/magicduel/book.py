@@ -18,15 +18,9 @@ SPARK_AND_TARGET: Final = 1
 TARGET: Final = 2
 WARD: Final = 3
 HELPER: Final = 4
-ASKS: Final[dict[str, int]] = {
-    "": NOTHING,
-    "spark target": SPARK_AND_TARGET,
-    "target": TARGET,
-    "ward": WARD,
-    "helper": HELPER,
-}
 
 AT_PLAYER: Final = 0  # the target that is no minion
+MOST_MINIONS: Final = 2  # MD-7.1
 SPARKS: Final = Domain("spark", numbers=3)
 WARDS: Final = Domain("ward", numbers=100)
 UIDS: Final = Domain("uid", numbers=MOST_UIDS + 1)
@@ -60,6 +54,11 @@ class MinionCard:
         self.bursts: bool = bursts
         self.buff_hp: i64 = buff_hp
         self.buff_attack: i64 = buff_attack
+        attacks = f" Attacks once a turn for {attack}, burn {burn}." if attack > 0 else ""
+        drips = (
+            f" Drips {drip} magic a turn{', then bursts into magic' if bursts else ''}." if drip > 0 else ""
+        )
+        self.text: Final = f"{hp} health.{attacks}{drips}"  # on the card
 
 
 @final
@@ -77,6 +76,7 @@ class Move:
         cost: i64,
         least_magic: i64,
         minion: MinionCard | None,
+        effects: list[Effect],
     ) -> None:
         self.number: i64 = number
         self.id: Final = id
@@ -88,9 +88,13 @@ class Move:
         self.least_magic: i64 = least_magic
         self.minion: Final = minion
         self.needs_nothing: bool = asks != HELPER and cost == 0 and least_magic == 0
-        self.effects: list[Effect] = []
+        self.effects: Final = effects
         self.verb: Verb | None = None
         self.buff: Verb | None = None
+
+    def does(self, word: str) -> bool:
+        """Is this word among its effects?"""
+        return any(effect.word == word for effect in self.effects)
 
     def at(self) -> Verb:
         assert self.verb is not None

@@ -1,7 +1,8 @@
 """What moves can do: the vocabulary of MagicDuel's content.
 
 An effect is made once from TOML and carried out with `do`. `Cast` carries what the player named
-and what earlier effects of the same move left behind.
+and what earlier effects of the same move left behind. A new word is a class and a line of `WORDS`, here
+and nowhere else. Bots try a move on a copy and look at the position, so no word has to say its worth.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
+from innkeeper.engine.events import Kind
+from innkeeper.engine.words import Vocabulary, card_of, one_of, whole
 from innkeeper.games.magicduel import events
-from innkeeper.games.magicduel.book import AT_PLAYER, MinionCard
-from innkeeper.games.magicduel.state import MOST_MINIONS, Duel, Duelist, Minion
+from innkeeper.games.magicduel.book import AT_PLAYER, MOST_MINIONS, WARD, MinionCard, Move
+from innkeeper.games.magicduel.state import Duel, Duelist, Minion
 
 
 @mypyc_attr(free_list_len=1)
@@ -27,6 +30,8 @@ class Cast:
         self.ward: i64 = ward  # the named shield
         self.spent: i64 = 0  # magic paid by `pay_all`
         self.lost: i64 = 0  # health the rival lost to `hit`
+        self.mended: i64 = 0  # health gained by `mend`
+        self.cleared: i64 = 0  # burn put out by `cleanse`
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -34,7 +39,14 @@ class Effect:
     """One thing a move does. `amount` comes from the content."""
 
     def __init__(self, amount: i64 = 0) -> None:
+        self.word: str = ""
         self.amount: i64 = amount
+        self.more: str = ""  # on the card, where magic that the move spends makes it stronger
+
+    def join(self, move: Move) -> None:
+        """Learn what else the move does, once all of it is known."""
+        if move.does("pay_all"):
+            self.more = ", and 1 more for each magic"
 
     def do(self, s: Duel, cast: Cast) -> None:
         raise NotImplementedError
@@ -89,32 +101,59 @@ class Pierce(Effect):
             hit_minion(s, 1 - cast.seat, cast.target, self.amount)
 
 
+class Healing(Effect):
+    """What a move mends and puts out is told as one thing (MD-5.1), by the last effect that does either."""
+
+    def __init__(self, amount: i64 = 0) -> None:
+        super().__init__(amount)
+        self.told: Kind | None = None
+
+    def join(self, move: Move) -> None:
+        if self is [effect for effect in move.effects if isinstance(effect, Healing)][-1]:
+            both = events.HEALED if move.does("mend") else events.CLEANSED
+            self.told = both if move.does("cleanse") else events.MENDED
+
+    def tell(self, s: Duel, cast: Cast) -> None:
+        if self.told is not None:
+            s.tell(self.told, cast.seat, cast.mended, s.duelists[cast.seat].hp, cast.cleared)
+
+
 @final
-class Mend(Effect):
+class Mend(Healing):
     """Health + n, up to the maximum."""
 
     def do(self, s: Duel, cast: Cast) -> None:
         me = s.duelists[cast.seat]
         before = me.hp
         me.hp = min(s.rules.max_hp, me.hp + self.amount)
-        s.tell(events.HEALED, cast.seat, me.hp - before, me.hp, me.burn)
+        cast.mended += me.hp - before
+        self.tell(s, cast)
 
 
 @final
-class Cleanse(Effect):
+class Cleanse(Healing):
     """Remove every negative effect; burn is the only one there is (MD-5.4)."""
 
     def do(self, s: Duel, cast: Cast) -> None:
-        s.duelists[cast.seat].burn = 0
+        me = s.duelists[cast.seat]
+        cast.cleared += me.burn
+        me.burn = 0
+        self.tell(s, cast)
 
 
 @final
 class Ward(Effect):
     """Shield + n, plus what was named and what was spent, up to the cap (MD-5.3)."""
 
-    def __init__(self, amount: i64, clause: str) -> None:
+    def __init__(self, amount: i64, gained: Kind) -> None:
         super().__init__(amount)
-        self.gained: Final = events.SHIELD_GAINED[clause]
+        self.gained: Final = gained
+        self.of: str = str(amount)  # on the card
+
+    def join(self, move: Move) -> None:
+        super().join(move)
+        if move.asks == WARD:
+            self.of = f"your choice and {self.of}" if self.amount > 0 else "your choice"
 
     def do(self, s: Duel, cast: Cast) -> None:
         me = s.duelists[cast.seat]
@@ -136,10 +175,14 @@ class Charge(Effect):
 class Call(Effect):
     """A new minion or, with two minions, strength for the one named (MD-7.2 to MD-7.5)."""
 
-    def __init__(self, minion: MinionCard, cost: i64) -> None:
+    def __init__(self, minion: MinionCard) -> None:
         super().__init__()
         self.minion: Final = minion
-        self.cost: i64 = cost
+        self.cost: i64 = 0
+        self.text: Final = f"Calls one, or feeds one when both places are taken. {minion.text}"
+
+    def join(self, move: Move) -> None:
+        self.cost = move.cost
 
     def do(self, s: Duel, cast: Cast) -> None:
         me = s.duelists[cast.seat]
@@ -163,6 +206,24 @@ class Call(Effect):
                 self.cost,
                 me.magic,
             )
+
+
+AMOUNT: Final = whole("amount", 0, 999)
+SOME: Final = whole("amount", 0, 999, default=0)
+CLAUSE: Final = one_of("clause", events.SHIELD_GAINED)
+MINION: Final = card_of("minion", "an entry of minions.toml", lambda minions: minions)
+
+WORDS: Final = Vocabulary("Effects of a move", Effect, ["do"])
+WORDS.add("pay", Pay, [AMOUNT], "Costs {it.amount} magic.", "takes magic; not offered to those who have less")
+WORDS.add("pay_all", PayAll, [], "Takes all your magic.", "takes all magic, for `hit` and `ward` to add")
+WORDS.add("hit", Hit, [AMOUNT], "{it.amount} damage{it.more}. Shields take it first.", "normal damage")
+WORDS.add("ignite", Ignite, [], "Up to 2 burn if health is lost.", "the spark named, if `hit` cost health")
+WORDS.add("pierce", Pierce, [AMOUNT], "{it.amount} damage, straight through shields.", "damage past shields")
+WORDS.add("mend", Mend, [AMOUNT], "{it.amount} health back.", "health back, up to `max_hp`")
+WORDS.add("cleanse", Cleanse, [], "All burn is out.", "puts out all burn")
+WORDS.add("ward", Ward, [SOME, CLAUSE], "A shield of {it.of}{it.more}.", "a shield, and the ward named")
+WORDS.add("charge", Charge, [AMOUNT], "{it.amount} magic.", "magic, up to `magic_cap`")
+WORDS.add("call", Call, [MINION], "{it.text}", "a new minion, or strength for one when both places are taken")
 
 
 def charge(s: Duel, seat: i64, amount: i64) -> i64:

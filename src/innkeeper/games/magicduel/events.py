@@ -100,12 +100,15 @@ BURN_FLARED: Final = ALL.add(
     "{victim}'s burn flares for {amount}.",
     [seat("victim"), number("amount"), number("hp")],
 )
+_HEAL: Final = [number("amount"), number("hp"), number("cleared_burn")]
 HEALED: Final = ALL.add(
     "healed",
     "MD-5.1",
     "{seat} heals {amount} health (now {hp}) and puts out {cleared_burn} burn.",
-    [number("amount"), number("hp"), number("cleared_burn")],
+    _HEAL,
 )
+MENDED: Final = ALL.add("healed", "MD-5.1", "{seat} heals {amount} health (now {hp}).", _HEAL)
+CLEANSED: Final = ALL.add("healed", "MD-5.1", "{seat} puts out {cleared_burn} burn.", _HEAL)
 _WARD: Final = [number("amount"), number("shield")]
 
 

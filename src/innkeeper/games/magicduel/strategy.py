@@ -10,6 +10,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy
+from innkeeper.games.magicduel.book import AT_PLAYER, NOTHING, SPARK_AND_TARGET, SPARKS, WARD
 from innkeeper.games.magicduel.state import Duel, Duelist
 
 WON: Final = 100_000  # far above what any position is worth, in hundredths of a health point
@@ -67,10 +68,10 @@ def sensible(s: Duel, legal: list[Action]) -> list[Action]:
     kept: list[Action] = []
     most = s.rules.shield_max_cast
     for action in legal:
-        name = action.verb.name
-        if name == "attack:normal" and action.b == 0 and action.a < 2:
+        asks = s.book.moves[action.verb.tag].asks if action.verb is not s.book.aim else NOTHING
+        if asks == SPARK_AND_TARGET and action.b == AT_PLAYER and action.a < SPARKS.size - 1:
             continue
-        if (name == "heal" or name == "shield") and action.a < most:
+        if asks == WARD and action.a < most:
             continue
         kept.append(action)
     return kept

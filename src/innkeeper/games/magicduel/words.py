@@ -10,54 +10,22 @@ from typing import Any
 from innkeeper.engine.action import Action
 from innkeeper.engine.content import Content
 from innkeeper.engine.events import Log
+from innkeeper.games.magicduel import content as card_content
+from innkeeper.games.magicduel.book import Book, Move
+from innkeeper.games.magicduel.effects import WORDS
 from innkeeper.games.magicduel.state import Duel
 
 
 def texts(content: Content) -> dict[str, str]:
-    """What every move and minion does, by its id."""
-    minions: dict[str, str] = {}
-    for id, entry in content.tables("minions.toml")["minion"].items():
-        parts = [f"{entry['hp']} health."]
-        if entry.get("attack"):
-            parts.append(f"Attacks once a turn for {entry['attack']}, burn {entry.get('burn', 0)}.")
-        if entry.get("drip"):
-            parts.append(f"Drips {entry['drip']} magic a turn, then bursts into magic.")
-        minions[id] = " ".join(parts)
-    found = dict(minions)
-    for id, entry in content.tables("moves.toml")["move"].items():
-        parts = [_effect(effect, entry, minions) for effect in entry.get("effects", [])]
-        found[id] = " ".join(part for part in parts if part)
-    return found
+    """What every move and minion does, by its id; a move that is called like its minion says both."""
+    book = card_content.load(content)
+    minions = {card.id: card.text for card in book.minions}
+    return minions | {move.id: " ".join(map(WORDS.says, move.effects)) for move in book.moves}
 
 
-def _effect(effect: dict[str, Any], move: dict[str, Any], told: dict[str, str]) -> str:
-    amount = effect.get("amount", 0)
-    pays_all = any(other["do"] == "pay_all" for other in move["effects"])
-    match effect["do"]:
-        case "pay":
-            return f"Costs {amount} magic."
-        case "pay_all":
-            return "Takes all your magic."
-        case "hit":
-            more = ", and 1 more for each magic" if pays_all else ""
-            return f"{amount} damage{more}. Shields take it first."
-        case "ignite":
-            return "Up to 2 burn if health is lost."
-        case "pierce":
-            return f"{amount} damage, straight through shields."
-        case "mend":
-            return f"{amount} health back."
-        case "cleanse":
-            return "All burn is out."
-        case "ward":
-            if amount:
-                return f"A shield of {amount}, and 1 more for each magic."
-            return "A shield of your choice."
-        case "charge":
-            return f"{amount} magic."
-        case "call":
-            return f"Calls one, or feeds one when both places are taken. {told[effect['minion']]}"
-    return ""
+def names(book: Book) -> dict[str, str]:
+    """Content ids to names for people."""
+    return {move.id: move.name for move in book.moves} | {card.id: card.name for card in book.minions}
 
 
 def about(s: Duel, seat: int, action: Action) -> str:
@@ -73,7 +41,7 @@ def about(s: Duel, seat: int, action: Action) -> str:
     mine = world.duelists[seat]
     if not world.over and mine.burn > 0 and mine.burn >= mine.hp and s.rules.burn_ticks:
         lines.append(f"Careful: burn will take {mine.burn}, and you have {mine.hp}.")
-    elif me.burn > 0 and any(event["kind"] == "healed" for event in told):
+    elif any(event["kind"] == "healed" and event["cleared_burn"] for event in told):
         lines.append(f"Burn {me.burn} goes out.")
     return "\n".join(line for line in lines if line)
 
@@ -89,7 +57,7 @@ def _sum(s: Duel, seat: int, action: Action, told: list[dict[str, Any]]) -> str:
             case "specter_attacked":
                 return f"{event['damage']} damage; a shield takes it first"
             case "healed":
-                return f"+{event['amount']} health, burn out, and a shield"
+                return _healing(s.book.moves[action.verb.tag], event["amount"])
             case "magic_gained":
                 return f"+{event['amount']}: from {me.magic} to {event['magic']}"
             case "summoned":
@@ -101,6 +69,13 @@ def _sum(s: Duel, seat: int, action: Action, told: list[dict[str, Any]]) -> str:
                 grown = f"{event['cost']} magic: {old.hp} to {event['hp']} health"
                 return grown + (f", {old.attack} to {event['attack']} attack" if event["attack"] else "")
     return ""
+
+
+def _healing(move: Move, amount: int) -> str:
+    parts = [f"+{amount} health"] if move.does("mend") else []
+    parts += ["burn out"] if move.does("cleanse") else []
+    parts += ["and a shield"] if move.does("ward") else []
+    return ", ".join(parts)
 
 
 def _results(s: Duel, seat: int, action: Action, told: list[dict[str, Any]]) -> str:
@@ -122,7 +97,7 @@ def _results(s: Duel, seat: int, action: Action, told: list[dict[str, Any]]) -> 
                 found.append("gone" + (f", {left - hp} to spare" if left > hp else ""))
             case "minion_hit" if event["hp"] > 0:
                 found.append(f"{event['hp'] + event['amount']} → {event['hp']}")
-            case "healed":
+            case "healed" if s.book.moves[action.verb.tag].does("mend"):
                 found.append(f"health {me.hp} → {event['hp']}")
             case "shield_gained":
                 found.append(f"shield {me.shield} → {event['shield']}")
