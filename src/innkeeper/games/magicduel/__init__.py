@@ -8,7 +8,17 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.magicduel import content, events, frames, strategy, view, view_types, words
+from innkeeper.games.magicduel import (
+    content,
+    effects,
+    events,
+    frames,
+    measure,
+    strategy,
+    view,
+    view_types,
+    words,
+)
 from innkeeper.games.magicduel.book import Book
 from innkeeper.games.magicduel.options import DuelOptions
 from innkeeper.games.magicduel.state import Duel, Rules
@@ -27,11 +37,6 @@ def rules_of(book: Book, options: DuelOptions) -> Rules:
     return Rules(book, shown, numbers)
 
 
-def bound(options: DuelOptions, seats: int) -> int:
-    """Every turn grants moves and at most two Specter attacks."""
-    return options.round_limit * 2 * (options.moves_per_turn + 2)
-
-
 GAME = Game(
     id="magicduel",
     title="MagicDuel",
@@ -46,10 +51,11 @@ GAME = Game(
     view=view.view,
     view_type=view_types.View,
     kinds=events.ALL.kinds,
-    bound=bound,
+    bound=measure.bound,
     bots=strategy.BOTS,
-    measures=lambda state: {"rounds": state.round, "turns": state.turn},
     texts=words.texts,
     about=words.about,
-    names=lambda book: {card.id: card.name for card in (*book.moves, *book.minions)},
+    names=words.names,
+    vocabulary=[effects.WORDS],
+    measures=measure.measures,
 )

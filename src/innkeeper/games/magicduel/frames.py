@@ -6,14 +6,16 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
-from innkeeper.engine.action import Action, Verb
+from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.frame import Frame
 from innkeeper.games.magicduel import events
-from innkeeper.games.magicduel.book import AT_PLAYER, HELPER, SPARK_AND_TARGET, TARGET, WARD, Book, Move
+from innkeeper.games.magicduel.book import AT_PLAYER, SPARK_AND_TARGET, WARD, Book
 from innkeeper.games.magicduel.effects import Cast, charge, hit, ignite, lose_health
-from innkeeper.games.magicduel.state import FEW_SHAPES, MOST_MINIONS, NO_SHAPE, Duel, Duelist, Minion, Rules
+from innkeeper.games.magicduel.legal import moves_of
+from innkeeper.games.magicduel.refusals import why_not, why_not_aim
+from innkeeper.games.magicduel.state import Duel, Duelist, Minion, Rules
 
 
 def start(book: Book, rules: Rules, first_player: str, chance: Chance, log: Log | None) -> Duel:
@@ -111,17 +113,7 @@ class Moves(Frame[Duel]):
         return 1 << s.active
 
     def actions(self, s: Duel, seat: i64) -> list[Action]:
-        shape = s.shape(seat)
-        if shape == NO_SHAPE:
-            return legal_moves(s, seat)
-        known = s.rules.lists[shape] if shape < FEW_SHAPES else s.rules.more_lists.get(shape)
-        if known is None:
-            known = legal_moves(s, seat)
-            if shape < FEW_SHAPES:
-                s.rules.lists[shape] = known
-            else:
-                s.rules.more_lists[shape] = known
-        return known
+        return moves_of(s, seat)
 
     def apply(self, s: Duel, seat: i64, action: Action) -> None:
         move = s.book.moves[action.verb.tag]
@@ -152,97 +144,7 @@ class Moves(Frame[Duel]):
         return legal[0]
 
     def refusal(self, s: Duel, seat: i64, text: str) -> tuple[str, str] | None:
-        if seat != s.active:
-            return f"it is seat {s.active}'s turn", "MD-1.3"
         return why_not(s, seat, text)
-
-
-def legal_moves(s: Duel, seat: i64) -> list[Action]:
-    """Every move the seat can make now, in the order of the book; minions by ascending uid."""
-    me = s.duelists[seat]
-    rival = s.duelists[1 - seat]
-    found: list[Action] = []
-    for move in s.rules.moves:
-        if me.magic < move.cost or me.magic < move.least_magic or used_up(s, move):
-            continue
-        if move.asks == HELPER:
-            if len(me.minions) < MOST_MINIONS:
-                found.append(move.at().at())
-            else:
-                for minion in me.minions:
-                    if minion.card is move.minion:
-                        found.append(move.grow().at1(minion.uid))
-            continue
-        found += s.rules.offers[move.number]
-        if s.rules.attack_minions:
-            if move.asks == SPARK_AND_TARGET:
-                for minion in rival.minions:
-                    found.append(move.at().at2(0, minion.uid))
-            elif move.asks == TARGET:
-                for minion in rival.minions:
-                    found.append(move.at().at1(minion.uid))
-    return found
-
-
-def used_up(s: Duel, move: Move) -> bool:
-    """MD-8.1, MD-8.2: is this kind of move closed for the rest of the turn?"""
-    if s.used == 0:
-        return False
-    if s.rules.distinct_moves and s.times_used(move.number) > 0:
-        return True
-    return s.rules.heal_limit > 0 and move.id == "heal" and s.times_used(move.number) >= s.rules.heal_limit
-
-
-def why_not(s: Duel, seat: i64, text: str) -> tuple[str, str] | None:
-    """Why a move that exists is not offered now, and the clause that says so."""
-    if is_of(text, s.book.aim):
-        return "Specters attack when the moves are done", "MD-3.8"
-    me = s.duelists[seat]
-    for move in s.book.moves:
-        helper = move.minion
-        buffing = helper is not None and is_of(text, move.grow())
-        if not buffing and not is_of(text, move.at()):
-            continue
-        if move not in s.rules.moves:
-            return f"{move.name} is a house rule that this table does not use", move.clause
-        if used_up(s, move):
-            if s.rules.distinct_moves:
-                return f"{move.name} was already used this turn", "MD-8.1"
-            return f"only {s.rules.heal_limit} {move.name} per turn", "MD-8.2"
-        needed = max(move.cost, move.least_magic)
-        if me.magic < needed:
-            clause = move.clause if helper is None else "MD-7.7"
-            return f"{move.name} needs {needed} magic, you have {me.magic}", clause
-        if helper is not None:
-            if buffing and len(me.minions) < MOST_MINIONS:
-                return f"while a place is free, {move.name} summons; it strengthens nobody", "MD-7.6"
-            if buffing:
-                return f"you have no such {helper.name} to strengthen", "MD-7.6"
-            for minion in me.minions:
-                if minion.card is helper:
-                    return f"you control two minions already; strengthen a {helper.name} instead", "MD-7.1"
-            return f"you control two minions already, and no {helper.name} to strengthen", "MD-7.6"
-        if move.asks == WARD:
-            clause = "MD-5.3" if move.id == "heal" else move.clause
-            return f"{move.name} adds a shield of 0 to {s.rules.shield_max_cast}", clause
-        if move.asks == TARGET or move.asks == SPARK_AND_TARGET:
-            target = text.split(":")[-1]
-            there = target == "player" or (s.rules.attack_minions and is_minion(s.duelists[1 - seat], target))
-            if there and move.asks == SPARK_AND_TARGET:
-                return "a bolt at the rival names a burn of 0, 1 or 2; minions do not burn", "MD-4.3"
-            if not s.rules.attack_minions:
-                return "at this table attacks aim at the rival, not at minions", "MD-4.1"
-            return "an attack aims at the rival or at one of the rival's minions", "MD-4.1"
-    return None
-
-
-def is_of(text: str, verb: Verb) -> bool:
-    """Is this an action of that verb, whatever it names?"""
-    return text == verb.name or (len(verb.domains) > 0 and text.startswith(verb.name + ":"))
-
-
-def is_minion(duelist: Duelist, uid: str) -> bool:
-    return uid in [str(minion.uid) for minion in duelist.minions]
 
 
 @final
@@ -279,14 +181,7 @@ class Specters(Frame[Duel]):
         s.check_fallen("attack")
 
     def refusal(self, s: Duel, seat: i64, text: str) -> tuple[str, str] | None:
-        if seat != s.active:
-            return f"it is seat {s.active}'s turn", "MD-1.3"
-        specter = s.specter()
-        assert specter is not None
-        return (
-            f"Specter {specter.uid} attacks now: aim it at the rival or at one of the rival's minions",
-            "MD-7.11",
-        )
+        return why_not_aim(s, seat)
 
 
 @final

@@ -6,22 +6,18 @@ from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
-from innkeeper.engine.action import Action
 from innkeeper.engine.frame import State, Writer
 from innkeeper.engine.outcome import Outcome
 from innkeeper.games.magicduel import events
 from innkeeper.games.magicduel.book import Book, MinionCard
+from innkeeper.games.magicduel.legal import Lists
 
-MOST_MINIONS: Final = 2
 SOMETIME: Final = 0x7FFFFFFF
-NO_SHAPE: Final = -1
-FEW_SHAPES: Final = 1024  # the lists without minions, which are met most often
-SMALL_UID: Final = 32  # lists of moves are remembered while uids fit five bits
 
 
 @final
 class Rules:
-    """The house rules of this table, native, with the lists that depend on nothing else."""
+    """The house rules of this table, native, with the lists of moves that depend on nothing else."""
 
     def __init__(self, book: Book, options: dict[str, object], numbers: dict[str, int]) -> None:
         self.options: Final = options  # as views show them
@@ -54,13 +50,7 @@ class Rules:
                 free += 1
         # Can a seat be left with one kind of move (MD-1.8), and so perhaps with one answer?
         self.may_leave_one: bool = self.distinct_moves and free - self.moves_per_turn < 1
-        # What each move offers against the rival player, by the move's kind.
-        self.offers: Final[list[list[Action]]] = [move.offers(self.shield_max_cast) for move in book.moves]
-        # Below each of these amounts of magic some move is out of reach.
-        self.prices: Final[list[i64]] = sorted({max(move.cost, move.least_magic) for move in self.moves})
-        # The lists of moves met so far, by `Duel.shape`; shared by all duels under these rules.
-        self.lists: Final[list[list[Action] | None]] = [None] * FEW_SHAPES
-        self.more_lists: Final[dict[int, list[Action]]] = {}
+        self.lists: Final = Lists(book, self.moves, self.shield_max_cast)
 
 
 @mypyc_attr(free_list_len=1)
@@ -165,27 +155,6 @@ class Duel(State):
                 times += 1
             rest >>= 4
         return times
-
-    def shape(self, seat: i64) -> i64:
-        """All that a list of moves depends on, as one number; NO_SHAPE when it does not fit."""
-        rules = self.rules
-        me = self.duelists[seat]
-        shape: i64 = 0
-        if rules.distinct_moves or rules.heal_limit > 0:
-            shape = self.used  # at most four hexadecimal digits
-        for price in rules.prices:
-            shape = shape << 1 | (1 if me.magic >= price else 0)
-        for minion in self.duelists[1 - seat].minions:
-            if minion.uid >= SMALL_UID:
-                return NO_SHAPE
-            shape = shape << 5 | minion.uid
-        shape = shape << 2 | len(self.duelists[1 - seat].minions)
-        if len(me.minions) == MOST_MINIONS:
-            for minion in me.minions:
-                if minion.uid >= SMALL_UID:
-                    return NO_SHAPE
-                shape = shape << 6 | minion.uid << 1 | minion.card.number
-        return shape << 1 | (1 if len(me.minions) == MOST_MINIONS else 0)
 
     def specter(self) -> Minion | None:
         """The next ready Specter of the active seat that has not attacked yet (MD-3.8)."""

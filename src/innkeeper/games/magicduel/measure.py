@@ -1,0 +1,16 @@
+"""What tests and simulations want to know: how long a match can be, what to note of it."""
+
+from __future__ import annotations
+
+from innkeeper.games.magicduel.options import DuelOptions
+from innkeeper.games.magicduel.state import Duel
+
+
+def bound(options: DuelOptions, seats: int) -> int:
+    """Every turn grants moves and at most two Specter attacks."""
+    return options.round_limit * 2 * (options.moves_per_turn + 2)
+
+
+def measures(s: Duel) -> dict[str, int | str]:
+    """What a simulation notes of a match besides winners, places, reason and length."""
+    return {"rounds": s.round, "turns": s.turn}
