@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
+from sqlalchemy import func, select
+
+from innkeeper.server import schema
+from innkeeper.server.table import NOTES_KEPT
 from tests.server.client import Api, Seat, two_seats
 from tests.server.running import Running
 
@@ -11,7 +15,7 @@ from tests.server.running import Running
 def test_chat_reaches_everybody_once_and_late_comers_too(server: Running) -> None:
     async def scenario() -> None:
         async with Api(server.url) as api:
-            id, tokens = await two_seats(api, "magicduel")
+            id, tokens = await two_seats(api, "magicduel", bench_talks=True)
             async with Seat(server.url, id, tokens[0]) as first, Seat(server.url, id, tokens[1]) as second:
                 assert (await first.ask("say", text="Well played.", nonce="a"))["type"] == "done"
                 await first.ask("say", text="Well played.", nonce="a")  # said once
@@ -50,10 +54,69 @@ def test_limits_on_chat(server: Running) -> None:
     asyncio.run(scenario())
 
 
-def test_muting_is_per_person(server: Running) -> None:
+def test_only_those_who_sit_talk_unless_the_bench_is_let_in(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            id, tokens = await two_seats(api, "magicduel", public=True)
+            async with Seat(server.url, id) as bench, Seat(server.url, id, tokens[0]) as first:
+                refused = await bench.ask("say", text="Buy my boots!")
+                assert refused["reason"] == "only those who sit at this table talk here"
+                await first.ask("say", text="Good evening.")
+                assert [line["text"] for line in first.chat] == ["Good evening."]
+                assert not first.table["bench_talks"]
+
+    asyncio.run(scenario())
+
+
+def test_a_seat_and_the_bench_have_one_pace_each_however_many_connections(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            id, tokens = await two_seats(api, "magicduel", bench_talks=True)
+            for token in (tokens[0], None):
+                several = [Seat(server.url, id, token) for _ in range(8)]
+                for seat in several:
+                    await seat.connect()
+                answers = [await seat.ask("say", text="Boo!") for seat in several]
+                assert [answer["type"] for answer in answers[:5]] == ["done"] * 5
+                assert answers[-1]["reason"] == "slow down: a line of chat every two seconds"
+                for seat in several:
+                    await seat.socket.close()
+            async with Seat(server.url, id, tokens[1]) as second:  # whom that does not silence
+                assert (await second.ask("say", text="Good evening."))["type"] == "done"
+
+    asyncio.run(scenario())
+
+
+def test_only_the_last_lines_are_kept(server: Running) -> None:
     async def scenario() -> None:
         async with Api(server.url) as api:
             id, tokens = await two_seats(api, "magicduel")
+            table = server.inn.hall.tables[id]
+            for n in range(NOTES_KEPT + 7):
+                server.call(server.inn.hall.say(table, 0, "Wren", f"line {n + 1}", f"n{n}"))
+            assert len(table.notes) == NOTES_KEPT
+            stored = server.call(
+                server.inn.storage.row(
+                    select(func.count().label("lines")).where(schema.notes.c.match_id == id)
+                )
+            )
+            assert stored is not None
+            assert stored["lines"] == NOTES_KEPT
+            async with Seat(server.url, id, tokens[1]) as second:
+                await second.until(lambda m: m["type"] == "said" and m["n"] == NOTES_KEPT + 7)
+                assert [line["text"] for line in second.chat] == [
+                    f"line {n}" for n in range(8, NOTES_KEPT + 8)
+                ]
+                await second.ask("say", text="Good evening.")
+                assert second.chat[-1]["n"] == NOTES_KEPT + 8
+
+    asyncio.run(scenario())
+
+
+def test_muting_is_per_person(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            id, tokens = await two_seats(api, "magicduel", bench_talks=True)
             first, second, bench = (Seat(server.url, id, token) for token in (*tokens, None))
             async with first, second, bench:
                 await second.send("mute", seat=0, muted=True)

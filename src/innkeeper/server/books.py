@@ -55,8 +55,8 @@ class Books:
 
     async def read_rest(self, table: Table) -> None:
         """Chat and the rematch."""
-        rows = await self.storage.rows(_NOTES, match=table.id, after=len(table.notes))
-        table.notes += [_talk(row) for row in rows]
+        rows = await self.storage.rows(_NOTES, match=table.id, after=table.said)
+        table.hear([_talk(row) for row in rows])
         row = await self.storage.row(_REMATCH, match=table.id)
         table.next = None if row is None else row["id"]
 

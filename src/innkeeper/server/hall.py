@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, delete, insert
 
 from innkeeper.engine.errors import IllegalAction, InvalidRecord
 from innkeeper.engine.frame import State
@@ -28,8 +28,9 @@ from innkeeper.server.config import Settings
 from innkeeper.server.errors import Denied, Unreadable, mark
 from innkeeper.server.housekeeping import Housekeeping
 from innkeeper.server.metrics import METRICS
+from innkeeper.server.rated import TAKEN_BACK
 from innkeeper.server.storage import Entry, Patch, Row, Storage, StorageDown
-from innkeeper.server.table import Table
+from innkeeper.server.table import NOTES_KEPT, Table
 
 _log = logging.getLogger("innkeeper.hall")
 
@@ -252,6 +253,10 @@ class Hall:
             await self._commit_or_reload(table, seat, seq, None, lambda: table.live.undo(seat, agreed=True))
         except Moved:
             return False
+        if table.unrated is None:
+            await self.books.set_row(table.id, table.row["status"], unrated=TAKEN_BACK)
+            table.say_unrated(TAKEN_BACK)
+            self._tell(table, changed=True)
         return True
 
     async def say(self, table: Table, seat: int | None, name: str, text: str, nonce: str | None) -> None:
@@ -377,11 +382,15 @@ class Hall:
             "seq": table.seq,
             "nonce": nonce,
         }
+        c = schema.notes.c
         while True:
-            row = {**values, "n": len(table.notes) + 1}
+            row = {**values, "n": table.said + 1}
 
             def run(connection: Connection, row: Row = row) -> None:
                 connection.execute(insert(schema.notes).values(**row))
+                connection.execute(
+                    delete(schema.notes).where(c.match_id == table.id, c.n <= row["n"] - NOTES_KEPT)
+                )
 
             kept = True
             try:
@@ -515,7 +524,7 @@ class Hall:
 
     def _tell(self, table: Table, changed: bool = False) -> None:
         if self.channels.shared and not self._closing:
-            hint = Hint(table.id, self.channels.process, table.seq, len(table.notes), changed)
+            hint = Hint(table.id, self.channels.process, table.seq, table.said, changed)
             self._spawn(self.channels.publish(hint), "hint")
 
     async def changed(self, table: Table) -> None:
@@ -538,7 +547,7 @@ class Hall:
                 table.version += 1
                 table.wake()
             return
-        if hint.changed or hint.seq > table.seq or hint.said > len(table.notes):
+        if hint.changed or hint.seq > table.seq or hint.said > table.said:
             self._spawn(self.refresh(table), f"refresh of {mark(table.id)}")
 
     def _look_at_all(self) -> None:

@@ -95,6 +95,7 @@ class NewTable(Asked, frozen=True):
     clock: Clock = NoClock()
     public: bool = False
     watchers: bool = True
+    bench_talks: bool = False
     takeover: BotName | None = None
 
 
@@ -326,7 +327,7 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
 
 
 class SeatInfo(Struct, frozen=True):
-    """Who sits where."""
+    """Who sits where. `same_as`: the first seat of the same person, if that is another."""
 
     seat: int
     who: Literal["open", "person", "bot"]
@@ -337,11 +338,15 @@ class SeatInfo(Struct, frozen=True):
     seen: int | None
     stand_in: str | None
     account: str | None
+    same_as: int | None
     nonce: str
 
 
 class TableInfo(Struct, frozen=True, tag_field="type", tag="table"):
-    """A table as everybody with the link may see it. `code` and `yours` only for those who sit there."""
+    """A table as everybody with the link may see it. `code` and `yours` only for those who sit there.
+
+    `unrated`: why the match does not count, or would not if it began now.
+    """
 
     id: str
     game: str
@@ -355,6 +360,7 @@ class TableInfo(Struct, frozen=True, tag_field="type", tag="table"):
     clock: Clock
     public: bool
     watchers: bool
+    bench_talks: bool
     takeover: str | None
     commitment: str
     created: int
@@ -368,6 +374,7 @@ class TableInfo(Struct, frozen=True, tag_field="type", tag="table"):
     origin: str | None
     origin_at: int | None
     bench: int
+    unrated: str | None
     code: str | None = None
     yours: list[int] = []
     host: bool = False

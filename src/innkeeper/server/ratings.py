@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from innkeeper.server import schema
 from innkeeper.server.protocol import Leaderboard, Standing
+from innkeeper.server.rated import TAKEN_BACK, why_unrated
 from innkeeper.server.storage import Row, Storage
 from innkeeper.server.table import Chair, Table
 
@@ -25,27 +26,32 @@ class Ratings:
         self.storage = storage
 
     async def finished(self, table: Table) -> None:
-        """A match is over. Practice does not count; rated are matches of accounts and bots only."""
+        """A match is over. What was said at its beginning holds, unless something was taken back since."""
         row = table.row
         if row["origin"] is not None or row["outcome"] is None:
             return
         outcome: dict[str, Any] = msgspec.json.decode(row["outcome"])
         players = {chair.seat: key for chair in table.chairs if (key := _key(chair)) is not None}
-        rated = len(players) == len(table.chairs) and len(set(players.values())) > 1
-        m = schema.matches.c
+        judged = row["unrated"] or why_unrated(table)
+        m, e = schema.matches.c, schema.entries.c
+        agreed = select(e.seq).where(e.match_id == table.id, e.body.contains('"undo":"agreed"')).limit(1)
 
-        def run(connection: Connection) -> None:
+        def run(connection: Connection) -> str | None:
+            unrated = judged or (TAKEN_BACK if connection.execute(agreed).first() else None)
             done = connection.execute(
-                update(schema.matches).where(m.id == table.id, m.rated.is_(False)).values(rated=True)
+                update(schema.matches)
+                .where(m.id == table.id, m.rated.is_(False))
+                .values(rated=True, unrated=unrated)
             )
             if done.rowcount != 1:
-                return
-            new = self._rate(connection, table, outcome, players) if rated else {}
+                return unrated
+            new = {} if unrated else self._rate(connection, table, outcome, players)
             rows = [_result(table, outcome, seat, key, new.get(seat)) for seat, key in players.items()]
             if rows:
                 connection.execute(insert(schema.results), rows)
+            return unrated
 
-        await self.storage.transact(run)
+        table.say_unrated(await self.storage.transact(run))
 
     def _rate(
         self,

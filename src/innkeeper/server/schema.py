@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData(
@@ -81,7 +82,9 @@ matches = Table(
     Column("previous", String(24), nullable=True, unique=True),
     Column("origin", String(24), nullable=True),
     Column("origin_at", Integer, nullable=True),
-    Column("rated", Boolean, nullable=False),
+    Column("rated", Boolean, nullable=False),  # its results are written
+    Column("unrated", Text, nullable=True),  # why it does not count
+    Column("bench_talks", Boolean, nullable=False, server_default=false()),
     Index("ix_matches_due", "due"),
     Index("ix_matches_listed", "public", "status", "created"),
 )

@@ -124,16 +124,16 @@ class Connection:
             update, seq = None, table.seq
             if seq != self.seq or answers is not None:
                 update = table.update(self.seat, min(self.seq, seq), answers, entry)
-            elif self.said != len(table.notes):
+            elif self.said != table.said:
                 fresh = table.update(self.seat, seq)
                 if fresh.undo != self.undo:
                     update = fresh
             if update is not None:
                 self.seq, self.undo = update.seq, update.undo
                 say(encode(update))
-        if self.said != len(table.notes):
+        if self.said != table.said:
             heard = table.heard(self.seat, self.said)
-            self.said = len(table.notes)
+            self.said = table.said
             for note in heard:
                 say(encode(note))
 
@@ -153,7 +153,7 @@ class Connection:
                 say(encode(update))
             for note in table.heard(self.seat, said):
                 say(encode(note))
-            self.said = len(table.notes)
+            self.said = table.said
 
     # What a client asks
 
@@ -203,7 +203,7 @@ class Connection:
         table = self.table
         self.seq, self.said = min(message.seq, self.seq), min(message.said, self.said)
         self.wake()
-        if self.seq == table.seq and self.said == len(table.notes):
+        if self.seq == table.seq and self.said == table.said:
             async with table.lock:
                 await self.inn.hall.ready(table)
                 update = None if table.match is None else table.update(self.seat, self.seq)
@@ -215,7 +215,12 @@ class Connection:
         text = plain(message.text)
         if not text:
             raise Denied("there is nothing in that message")
-        name = table.names[seat] if seat is not None else self.caller.account_name or "from the bench"
+        own = [seat] if seat is not None else self.caller.seats(table)
+        if not own and not table.row["bench_talks"]:
+            raise Denied("only those who sit at this table talk here")
+        if not table.may_say(own[0] if own else None):
+            raise Denied("slow down: a line of chat every two seconds")
+        name = " and ".join(table.names[one] for one in own) or self.caller.account_name or "from the bench"
         await self.inn.hall.say(table, seat, name, text, message.nonce)
         await self.catch_up()
         await self.send(protocol.Done(message.nonce))
@@ -234,7 +239,6 @@ async def _serve(connection: Connection, socket: Socket) -> None:
     """Read messages until the client leaves."""
     rate = connection.inn.settings.messages_per_second
     bucket = Bucket(rate, 3 * rate)
-    chat = Bucket(0.5, 5)
     trouble = 0
     while True:
         frame = await connection.wire.receive()
@@ -255,8 +259,6 @@ async def _serve(connection: Connection, socket: Socket) -> None:
                 METRICS.refusals.labels("rate").inc()
                 trouble += 1
                 raise Denied("slow down: too many messages")
-            if isinstance(message, protocol.Say) and not chat.take():
-                raise Denied("slow down: a line of chat every two seconds")
             await connection.answer(message)
             trouble = 0
             continue

@@ -20,6 +20,7 @@ from innkeeper.engine.match import RESIGN, Match
 from innkeeper.engine.record import begin, repeat
 from innkeeper.server.clocks import Outages, TableClock, now_ms
 from innkeeper.server.errors import Denied
+from innkeeper.server.limits import Bucket
 from innkeeper.server.protocol import (
     Choice,
     Clock,
@@ -33,11 +34,13 @@ from innkeeper.server.protocol import (
     UndoState,
     Update,
 )
+from innkeeper.server.rated import why_unrated
 
 if TYPE_CHECKING:
     from innkeeper.server.socket import Connection
 
 _WORLDS = 4  # a preview is certain if it comes out alike in so many worlds the seat could be in
+NOTES_KEPT = 200  # lines of chat, in memory and in the database
 _decode_clock = msgspec.json.Decoder(Clock).decode
 
 
@@ -80,8 +83,11 @@ class Chair(Struct):
         return self.bot if self.who == "bot" else self.stand_in
 
     def same_person(self, other: Chair) -> bool:
-        """Do two seats belong to one person, at one screen?"""
-        return self.guest is not None and self.guest == other.guest
+        """Do two seats belong to one person, at one screen or by one account?"""
+        if self.who != "person" or other.who != "person":
+            return False
+        same_guest = self.guest is not None and self.guest == other.guest
+        return same_guest or (self.account is not None and self.account == other.account)
 
 
 class Talk(Struct, frozen=True):
@@ -109,7 +115,8 @@ class Table:
         self.elsewhere: dict[tuple[str, int | None], float] = {}  # presence in other processes
         self.seen: dict[int, int] = {}
         self.match: Match | None = None
-        self.notes: list[Talk] = []
+        self.notes: list[Talk] = []  # the last ones
+        self._talking: dict[int | None, Bucket] = {}
         self.next: str | None = None
         self.content = content
         self.set(row, chairs)
@@ -129,6 +136,7 @@ class Table:
         if self.absent is None:
             for chair in chairs:
                 self.options |= self.with_brought(chair.seat, chair.brings)
+        self.unrated: str | None = why_unrated(self) if self.status == "open" else row["unrated"]
         self.version += 1
         self.count_bots()
 
@@ -165,6 +173,18 @@ class Table:
             self.status = "over"
             self.notice = f"This match cannot be replayed: {why}. Its log is kept."
         self.version += 1
+
+    def say_unrated(self, why: str | None) -> None:
+        """It has turned out that the match does not count."""
+        if why is not None and self.unrated is None:
+            self.row["unrated"] = self.unrated = why
+            self.version += 1
+            self.wake()
+
+    def same_as(self, chair: Chair) -> int | None:
+        """The first seat of the person on a chair, if that is another."""
+        first = next(other.seat for other in self.chairs if other is chair or other.same_person(chair))
+        return None if first == chair.seat else first
 
     def with_brought(self, seat: int, brings: Mapping[str, Any]) -> dict[str, Any]:
         """What a seat brings, by the names of the options."""
@@ -340,6 +360,21 @@ class Table:
         """Is anybody here in this process who keeps the table: on a seat, or as its host?"""
         return any(one.seat is not None or one.caller.hosts(self) for one in self.connections)
 
+    # Talk
+
+    @property
+    def said(self) -> int:
+        """The number of the last line."""
+        return self.notes[-1].n if self.notes else 0
+
+    def hear(self, notes: Sequence[Talk]) -> None:
+        """More lines; those long past are forgotten."""
+        self.notes = [*self.notes, *notes][-NOTES_KEPT:]
+
+    def may_say(self, seat: int | None) -> bool:
+        """Every seat has its own pace, however many connections it has, and the whole bench has one."""
+        return self._talking.setdefault(seat, Bucket(0.5, 5)).take()
+
     # Taking back by consent
 
     def undo_asked(self) -> tuple[int | None, list[int], bool]:
@@ -467,6 +502,7 @@ class Table:
                     seen=self.seen.get(chair.seat),
                     stand_in=chair.stand_in,
                     account=chair.account_name,
+                    same_as=self.same_as(chair),
                     nonce=chair.nonce if started else "",
                 )
                 for chair in self.chairs
@@ -474,19 +510,21 @@ class Table:
             clock=self.clock_rule,
             public=bool(row["public"]),
             watchers=bool(row["watchers"]),
+            bench_talks=bool(row["bench_talks"]),
             takeover=row["takeover"],
             commitment=row["commitment"],
             created=row["created"],
             started=row["started"],
             ended=row["ended"],
             seq=self.seq,
-            said=len(self.notes),
+            said=self.said,
             outcome=None if outcome is None else msgspec.json.decode(outcome),
             previous=row["previous"],
             next=self.next,
             origin=row["origin"],
             origin_at=row["origin_at"],
             bench=self.here(None),
+            unrated=self.unrated,
             code=row["code"] if seats or host else None,
             yours=list(seats),
             host=host,
@@ -497,8 +535,8 @@ class Table:
         mutes = frozenset() if seat is None else self.chairs[seat].mutes
         return [
             Note(note.n, note.at, note.seat, note.name, note.text)
-            for note in self.notes[after:]
-            if note.kind == "chat" and note.seat not in mutes
+            for note in self.notes
+            if note.n > after and note.kind == "chat" and note.seat not in mutes
         ]
 
     def wake(self, settled: bool = False) -> None:

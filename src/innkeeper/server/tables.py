@@ -31,6 +31,7 @@ from innkeeper.server.protocol import (
     You,
     plain,
 )
+from innkeeper.server.rated import PRACTICE, why_unrated
 from innkeeper.server.seats import Caller, fingerprint, new_id, new_token
 from innkeeper.server.storage import Row, Storage, StorageDown
 from innkeeper.server.table import Table
@@ -79,6 +80,7 @@ class Tables:
             options=_encoded(resolved),
             public=asked.public,
             watchers=asked.watchers,
+            bench_talks=asked.bench_talks,
             clock=_encoded(asked.clock),
             takeover=asked.takeover,
             host=caller.guest,
@@ -323,6 +325,7 @@ class Tables:
             "status": "over" if match.outcome else "playing",
             "started": now_ms(),
             "start_hash": match.record()["start"],
+            "unrated": why_unrated(table),
             "code": None,
             "due": now_ms(),  # should this process end before it has looked, another one will
         }
@@ -377,7 +380,8 @@ class Tables:
                 chairs.append(new)
             row = table.row
             kept = {
-                name: row[name] for name in ("options", "public", "watchers", "clock", "takeover", "host")
+                name: row[name]
+                for name in ("options", "public", "watchers", "bench_talks", "clock", "takeover", "host")
             }
             try:
                 await self._insert(
@@ -438,6 +442,7 @@ class Tables:
             takeover=None,
             host=guest.guest,
             rated=True,
+            unrated=PRACTICE,
             status="playing",
             started=now,
             due=now + BOT_PATIENCE_MS,

@@ -45,6 +45,7 @@ export interface NewTable {
   clock?: NoClock | DecisionClock | BankClock;
   public?: boolean;
   watchers?: boolean;
+  bench_talks?: boolean;
   takeover?: string | null;
 }
 
@@ -251,7 +252,7 @@ export interface Pong {
   time: number;
 }
 
-/** Who sits where. */
+/** Who sits where. `same_as`: the first seat of the same person, if that is another. */
 export interface SeatInfo {
   seat: number;
   who: "bot" | "open" | "person";
@@ -262,6 +263,7 @@ export interface SeatInfo {
   seen: number | null;
   stand_in: string | null;
   account: string | null;
+  same_as: number | null;
   nonce: string;
 }
 
@@ -280,6 +282,7 @@ export interface TableInfo {
   clock: NoClock | DecisionClock | BankClock;
   public: boolean;
   watchers: boolean;
+  bench_talks: boolean;
   takeover: string | null;
   commitment: string;
   created: number;
@@ -293,6 +296,7 @@ export interface TableInfo {
   origin: string | null;
   origin_at: number | null;
   bench: number;
+  unrated: string | null;
   code: string | null;
   yours: number[];
   host: boolean;

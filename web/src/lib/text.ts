@@ -159,6 +159,7 @@ export const en = {
     may: 'You may, nobody waits',
     undo: 'Take back',
     undoAsk: 'Ask to take back',
+    undoCounts: 'Taken back by consent, it is no longer rated.',
     undoFree: 'Taken back. Nobody saw anything.',
     undoAsked: (names: string) => `I have asked ${names}.`,
     undoOther: (name: string) => `${name} wants to take the last move back.`,
@@ -194,6 +195,9 @@ export const en = {
     places: 'Places',
   },
 
+  rated: 'This match is rated.',
+  unrated: (why: string) => `Not rated: ${why}.`,
+
   lobby: {
     title: 'The table is set',
     waiting: (chairs: number, host: boolean) =>
@@ -214,6 +218,7 @@ export const en = {
     empty: 'an empty chair',
     notReady: 'asked, not here yet',
     readyState: 'ready',
+    sameAs: (name: string) => `the same person as ${name}`,
     promised: 'The dice are promised as',
   },
 
@@ -405,6 +410,7 @@ export const en = {
     open: 'open to all',
     closed: 'link only',
     bench: 'onlookers welcome',
+    benchTalks: 'onlookers may talk',
     noBench: 'no bench',
     out: 'Out of time: I choose for you, politely.',
     sentence: (game: string, preset: string) => `${game}, ${preset}`,
