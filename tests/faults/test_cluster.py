@@ -19,6 +19,7 @@ from tests.faults.servers import Killable
 from tests.faults.services import Services
 from tests.server.client import Api, Seat, play_out, two_seats
 from tests.server.running import Process
+from tests.server.test_rights import NO_LONGER, all_mine, shut, with_cookie
 from tests.server.test_storage import check_conflicts
 
 GAMES = [game.id for game in all_games()[0] if 2 in game.seats]
@@ -64,6 +65,38 @@ def test_a_match_between_two_processes(two: Two, game: str) -> None:
                 assert seat.lines == truth["lines"]
                 await seat.socket.close()
             innkeeper.verify(await api.get(f"/api/tables/{id}/record"))
+
+    asyncio.run(scenario())
+
+
+def test_what_was_lost_in_one_process_is_lost_in_the_other(two: Two) -> None:
+    """A seat that was left and a key that was withdrawn here close the sockets they opened there."""
+
+    async def scenario() -> None:
+        async with Api(two[0].url) as wren, Api(two[0].url) as hanne:
+            id, tokens = await all_mine(wren, "echo")
+            far = Seat(two[1].url, id, tokens[1])
+            await far.connect()
+            await wren.call("DELETE", f"/api/tables/{id}/seats/1")
+            await hanne.post(f"/api/tables/{id}/sit", {"name": "Hanne"})
+            code, reason, said = await shut(far)
+            assert (code, reason) == (NO_LONGER, "seat 1 is no longer yours")
+            assert not [message for message in said if message["type"] == "update"]
+            # Hanne's browser has its socket over there, and logs in here: her new key opens the seat there
+            browser = await with_cookie(hanne, id, url=two[1].url)
+            watching = Seat(two[1].url, id)
+            await watching.connect()
+            await hanne.post("/api/accounts", {"name": "hanne-of-two", "password": "geese are geese"})
+            code, _, _ = await shut(browser)
+            assert code == NO_LONGER
+            browser = await with_cookie(hanne, id, url=two[1].url)
+            assert browser.update is not None
+            assert browser.update["view"]["you"] == 1
+            await hanne.post("/api/logout")
+            code, reason, _ = await shut(browser)
+            assert code == NO_LONGER
+            assert "logged out" in reason
+            await watching.socket.close()
 
     asyncio.run(scenario())
 

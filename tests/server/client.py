@@ -57,6 +57,7 @@ class Seat:
     def __init__(self, url: str, table: str, token: str | None = None, **query: Any) -> None:
         self.url = url.replace("http", "ws", 1) + f"/api/tables/{table}/socket"
         self.token = token
+        self.headers = {"authorization": f"Bearer {token}"} if token else {}
         self.query = query
         self.update: Message | None = None
         self.lines: list[Message] = []
@@ -84,9 +85,8 @@ class Seat:
         if self.seq >= 0:
             query["seq"] = self.seq
         address = self.url + "?" + "&".join(f"{name}={value}" for name, value in query.items())
-        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
         self.socket = await websockets.connect(
-            address, additional_headers=headers, max_size=None, compression=None, ping_interval=None
+            address, additional_headers=self.headers, max_size=None, compression=None, ping_interval=None
         )
         welcome = await self.receive()
         assert welcome["type"] == "welcome", welcome

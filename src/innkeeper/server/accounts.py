@@ -83,9 +83,13 @@ class Accounts:
     async def attach(self, old: Caller, new: Caller) -> list[str]:
         """What a browser holds goes over to its new key, and its old key is worth nothing any more.
 
-        So nobody who knew the key from before is logged in with it. The tables it changed.
+        So nobody who knew the key from before is logged in with it. Seats of another account, which did not
+        log out here, stay that account's. The tables it changed.
         """
         if old.guest is None:
+            return []
+        if old.account not in (None, new.account):
+            await self.log_out(old)
             return []
         c, m = schema.chairs.c, schema.matches.c
 

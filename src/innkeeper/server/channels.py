@@ -18,18 +18,23 @@ from innkeeper.engine.errors import InvalidOptions
 
 _log = logging.getLogger("innkeeper.channels")
 _RETRY_SECONDS = 1.0
+EVERYBODY = "innkeeper"  # the channel that all processes hear
 
 
 class Hint(Struct, frozen=True, omit_defaults=True):
-    """Look at this table: it has come as far as `seq` and `said`, or somebody came or went."""
+    """Look at this table: it has come as far as `seq` and `said`, or somebody came or went.
 
-    table: str
+    Without a table: the key of the guest `withdrawn` is worth nothing any more.
+    """
+
     process: str
+    table: str | None = None
     seq: int = 0
     said: int = 0
     changed: bool = False
     seat: int | None = None
     here: int = -1  # connections of `seat` in that process; -1: not about presence
+    withdrawn: str | None = None
 
 
 _decode = msgspec.json.Decoder(Hint).decode
@@ -68,7 +73,7 @@ class Channels:
             backend = make()
             try:
                 await backend.on_startup()
-                await backend.subscribe([*self._wanted, "innkeeper"])
+                await backend.subscribe([*self._wanted, EVERYBODY])
                 self._backend = backend
                 self.connected.set()
                 reconnected()
@@ -105,7 +110,9 @@ class Channels:
         if self._backend is None:
             return
         try:
-            await self._backend.publish(msgspec.json.encode(hint), [_channel(hint.table)])
+            await self._backend.publish(
+                msgspec.json.encode(hint), [EVERYBODY if hint.table is None else _channel(hint.table)]
+            )
         except Exception as wrong:
             _log.warning("a hint was lost: %s", type(wrong).__name__)
 

@@ -27,8 +27,10 @@ from innkeeper.server.clocks import now_ms
 from innkeeper.server.config import Settings
 from innkeeper.server.errors import Denied, Unreadable, mark
 from innkeeper.server.housekeeping import Housekeeping
+from innkeeper.server.keys import Keys
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.rated import TAKEN_BACK
+from innkeeper.server.seats import Caller
 from innkeeper.server.storage import Entry, Patch, Row, Storage, StorageDown
 from innkeeper.server.table import NOTES_KEPT, Table
 
@@ -52,6 +54,7 @@ class Hall:
         self.channels = channels
         self.bots = bots
         self.tables: dict[str, Table] = {}
+        self.keys = Keys(storage, channels, self.tables)
         self.finished: Callable[[Table], Coroutine[Any, Any, None]] | None = None  # ratings
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -193,29 +196,30 @@ class Hall:
             await self.ready(table)
         table.wake()
 
-    # What happens at a table
+    # What happens at a table. Whoever asks must hold the seat when it is their turn, not only when asking.
 
-    async def act(self, table: Table, seat: int, action: str, seq: int, nonce: str) -> int:
+    async def act(self, table: Table, caller: Caller, seat: int, action: str, seq: int, nonce: str) -> int:
         """Carry out an action; the entry it became. `Moved` if the table has moved on."""
         began = time.perf_counter()
         if action == RESIGN:
-            return await self.resign(table, seat, nonce)
+            return await self.resign(table, caller, seat, nonce)
 
         def run() -> None:
             table.live.play(seat, action)
 
-        entry = await self._do(table, seat, seq, nonce, run)
+        entry = await self._do(table, caller, seat, seq, nonce, run)
         METRICS.act_seconds.observe(time.perf_counter() - began)
         return entry
 
-    async def resign(self, table: Table, seat: int, nonce: str) -> int:
+    async def resign(self, table: Table, caller: Caller, seat: int, nonce: str) -> int:
         """Leave the match, whatever has happened meanwhile."""
-        return await self._do(table, seat, None, nonce, lambda: table.live.resign(seat))
+        return await self._do(table, caller, seat, None, nonce, lambda: table.live.resign(seat))
 
-    async def undo(self, table: Table, seat: int, seq: int, nonce: str) -> int | None:
+    async def undo(self, table: Table, caller: Caller, seat: int, seq: int, nonce: str) -> int | None:
         """Take back if that is free, otherwise ask the others; None: they have been asked."""
         async with table.lock:
             await self._live(table)
+            caller.check(table, seat)
             known = await self.books.entry_of(table, seat, nonce)
             if known is not None:
                 return known
@@ -230,10 +234,13 @@ class Hall:
                 return table.seq
             return await self._commit_or_reload(table, seat, seq, nonce, lambda: table.live.undo(seat))
 
-    async def answer_undo(self, table: Table, seat: int, agree: bool, seq: int, nonce: str) -> None:
+    async def answer_undo(
+        self, table: Table, caller: Caller, seat: int, agree: bool, seq: int, nonce: str
+    ) -> None:
         """Say yes or no to another seat's wish to take back."""
         async with table.lock:
             await self._live(table)
+            caller.check(table, seat)
             if seq != table.seq:
                 raise Moved
             asked_by, waits, _ = table.undo_asked()
@@ -259,18 +266,22 @@ class Hall:
             self._tell(table, changed=True)
         return True
 
-    async def say(self, table: Table, seat: int | None, name: str, text: str, nonce: str | None) -> None:
+    async def say(
+        self, table: Table, caller: Caller, seat: int | None, name: str, text: str, nonce: str | None
+    ) -> None:
         """A line of chat."""
         async with table.lock:
+            caller.check(table, seat)
             await self._note(table, "chat", seat, text, nonce, name)
 
-    async def mute(self, table: Table, seat: int, whom: int | None, muted: bool) -> None:
+    async def mute(self, table: Table, caller: Caller, seat: int, whom: int | None, muted: bool) -> None:
         """Stop hearing somebody, or hear them again."""
         if whom == seat:
             raise Denied("nobody can mute themselves here")
         if whom is not None and whom >= len(table.chairs):
             raise Denied(f"there is no seat {whom}")
         async with table.lock:
+            caller.check(table, seat)
             chair = table.chairs[seat]
             chair.mutes = chair.mutes | {whom} if muted else chair.mutes - {whom}
             await self.books.set_chair(table, seat, mutes=msgspec.json.encode(list(chair.mutes)).decode())
@@ -286,12 +297,19 @@ class Hall:
             await self._expire(table)
 
     async def _do(
-        self, table: Table, seat: int, seq: int | None, nonce: str, run: Callable[[], object]
+        self,
+        table: Table,
+        caller: Caller,
+        seat: int,
+        seq: int | None,
+        nonce: str,
+        run: Callable[[], object],
     ) -> int:
         async with table.lock:
             await self._live(table)
             if seq is not None and seq > table.seq:
                 await self._reload(table)
+            caller.check(table, seat)
             if (known := await self.books.entry_of(table, seat, nonce)) is not None:
                 return known
             if seq is not None and seq < table.asked[seat]:
@@ -446,12 +464,13 @@ class Hall:
         self._tell(table, changed=True)
         self._arrange(table)
 
-    async def back(self, table: Table, seat: int) -> None:
+    async def back(self, table: Table, caller: Caller, seat: int) -> None:
         """Somebody is on their seat again."""
         if table.chairs[seat].stand_in is not None:
             async with table.lock:
                 await self.ready(table)
-                await self._stand_in(table, seat, None)
+                if caller.holds(table.chairs[seat]):
+                    await self._stand_in(table, seat, None)
 
     def _arrange(self, table: Table) -> None:
         """Set the alarm for the next clock, and let bots think that have something to say."""
@@ -524,7 +543,7 @@ class Hall:
 
     def _tell(self, table: Table, changed: bool = False) -> None:
         if self.channels.shared and not self._closing:
-            hint = Hint(table.id, self.channels.process, table.seq, table.said, changed)
+            hint = Hint(self.channels.process, table.id, table.seq, table.said, changed)
             self._spawn(self.channels.publish(hint), "hint")
 
     async def changed(self, table: Table) -> None:
@@ -532,8 +551,19 @@ class Hall:
         await self.refresh(table)
         self._tell(table, changed=True)
 
+    async def moved(self, id: str) -> None:
+        """Chairs were changed in the database at a table that need not be in this process."""
+        table = self.tables.get(id)
+        if table is not None:
+            await self.changed(table)
+        else:
+            await self.channels.publish(Hint(self.channels.process, id, changed=True))
+
     async def _hear(self, hint: Hint) -> None:
-        table = self.tables.get(hint.table)
+        if hint.withdrawn is not None:
+            self.keys.close([hint.withdrawn])
+            return
+        table = None if hint.table is None else self.tables.get(hint.table)
         if table is None:
             return
         if hint.here >= 0:
@@ -555,6 +585,7 @@ class Hall:
         for table in self.tables.values():
             if table.connections:
                 self._spawn(self.refresh(table), f"refresh of {mark(table.id)}")
+        self._spawn(self.keys.look(), "keys")
 
     async def repeat_presence(self) -> None:
         """Tell the other processes again who is here: what is not repeated is forgotten there."""
@@ -564,10 +595,11 @@ class Hall:
 
     async def _say_here(self, table: Table, seat: int | None) -> None:
         count = sum(1 for connection in table.connections if connection.seat == seat)
-        await self.channels.publish(Hint(table.id, self.channels.process, seat=seat, here=count))
+        await self.channels.publish(Hint(self.channels.process, table.id, seat=seat, here=count))
 
     async def arrived(self, table: Table, connection: Any) -> None:
         """A connection has come."""
+        connection.caller.withdrawn = self.keys.withdrawn(connection.caller.guest)
         first = not table.connections
         table.connections.add(connection)
         self.tables.setdefault(table.id, table)
@@ -579,14 +611,14 @@ class Hall:
             await self._say_here(table, connection.seat)
         table.wake()
         if connection.seat is not None:
-            await self.back(table, connection.seat)
+            await self.back(table, connection.caller, connection.seat)
 
     async def left(self, table: Table, connection: Any) -> None:
         """A connection has gone."""
         table.connections.discard(connection)
         table.touched = time.monotonic()
         table.version += 1
-        if connection.seat is not None:
+        if connection.seat is not None and not connection.lost:
             table.seen[connection.seat] = now_ms()
         table.wake()
         if self.channels.shared:

@@ -72,6 +72,7 @@ class Housekeeping:
             await self._try("evict", self._evict)
             if self.hall.channels.shared:
                 await self._try("presence", self.hall.repeat_presence)
+                await self._try("keys", self.hall.keys.look)
             rounds += 1
             self._round = time.monotonic()
             await asyncio.sleep(LOOK_SECONDS)

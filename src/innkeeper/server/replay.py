@@ -159,12 +159,11 @@ class Replays:
 
     async def at(self, table: Table, caller: Caller, at: int | None, seat: int | None) -> Update:
         """The table after an entry. Through any eyes once it is over; until then only through one's own."""
-        if seat is not None:
-            if seat >= len(table.chairs):
-                raise Denied(f"there is no seat {seat}")
-            if seat not in caller.seats(table) and not await self.tables.revealed(table):
-                raise NotYours("the match is not over: you may look through your own eyes only")
+        if seat is not None and seat >= len(table.chairs):
+            raise Denied(f"there is no seat {seat}")
+        await self._check(table, caller, seat)
         reel = await self._reel(table)
+        await self._check(table, caller, seat)  # the seat may have changed hands while we waited
         last = reel.match.length
         at = last if at is None else at
         if at > last:
@@ -184,11 +183,19 @@ class Replays:
             over=state.over,
         )
 
+    async def _check(self, table: Table, caller: Caller, seat: int | None) -> None:
+        """May the caller look here, and through these eyes (null: the bench's)?"""
+        caller.look(table)
+        if seat is not None and seat not in caller.seats(table) and not await self.tables.revealed(table):
+            raise NotYours("the match is not over: you may look through your own eyes only")
+
     async def tape(self, table: Table, caller: Caller) -> Tape:
         """All entries. What was chosen is shown once everything may be seen; your own always."""
+        await self._check(table, caller, None)
+        reel = await self._reel(table)
+        await self._check(table, caller, None)
         open_to_all = await self.tables.revealed(table)
         own = caller.seats(table)
-        reel = await self._reel(table)
         entries = []
         for index, at in enumerate(reel.times):
             entry = reel.match.record_entry(index)
@@ -216,8 +223,9 @@ class Replays:
             )
         return Tape(entries)
 
-    async def estimates(self, table: Table, seat: int | None) -> Estimates:
+    async def estimates(self, table: Table, caller: Caller, seat: int | None) -> Estimates:
         """How likely each seat was to win after each entry, as far as it is known by now."""
+        caller.look(table)
         if not await self.tables.revealed(table):
             raise Denied(
                 "chances are told when the match is over: they come from all that is hidden", "IN-1.7"
@@ -244,16 +252,17 @@ class Replays:
         async with self._one_at_a_time:
             await forecast.work()
 
-    async def record(self, table: Table) -> dict[str, object]:
+    async def record(self, table: Table, caller: Caller) -> dict[str, object]:
         """The whole record, seed included: only once nothing is secret any more."""
+        caller.look(table)
         if not await self.tables.revealed(table):
             raise Denied("the record is open when the match is over: it holds the seed of the dice", "IN-1.7")
         reel = await self._reel(table)
         return reel.match.record()
 
-    async def check(self, table: Table) -> Verdict:
+    async def check(self, table: Table, caller: Caller) -> Verdict:
         """Verify the record as anybody could."""
-        record = await self.record(table)
+        record = await self.record(table, caller)
         commitment = str(table.row["commitment"])
         try:
             match = verify(record, table.content)

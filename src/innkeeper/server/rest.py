@@ -16,7 +16,7 @@ from innkeeper.bots import bot_names
 from innkeeper.engine.game import Game, all_games, get_game
 from innkeeper.engine.options import Options, describe_options
 from innkeeper.server import protocol
-from innkeeper.server.errors import Denied, NotFound, NotYours, TooFast, Unknown
+from innkeeper.server.errors import Denied, NotFound, TooFast, Unknown
 from innkeeper.server.hall import Moved
 from innkeeper.server.inn import Inn
 from innkeeper.server.limits import sender
@@ -314,14 +314,14 @@ def _given(number: int) -> int | None:
     return None if number < 0 else number
 
 
-async def _watching(inn: Inn, table: Table, caller: Caller, seat: int | None) -> int | None:
+def _place(table: Table, caller: Caller, seat: int | None) -> int | None:
+    """Where the caller is: on a seat, or on the bench."""
     if seat is not None or caller.key is not None:
         return caller.seat(table, seat)
     own = caller.seats(table)
     if len(own) == 1:
         return own[0]
-    if not own and not table.row["watchers"]:
-        raise NotYours("this table is not for watching")
+    caller.look(table)
     return None
 
 
@@ -335,9 +335,10 @@ async def view(
 ) -> protocol.Update:
     """The match as you may see it now: what an update over the WebSocket holds."""
     table = await inn.hall.open(table_id)
-    where = await _watching(inn, table, caller, _given(seat))
+    _place(table, caller, _given(seat))
     async with table.lock:
         await inn.hall.ready(table)
+        where = _place(table, caller, _given(seat))
         if table.match is None:
             raise Denied(table.notice or "the match has not begun")
         return table.update(where, since)
@@ -352,11 +353,12 @@ async def act(
     where = caller.seat(table, _given(seat))
     entry: int | None = None
     try:
-        entry = await inn.hall.act(table, where, data.action, data.seq, data.nonce)
+        entry = await inn.hall.act(table, caller, where, data.action, data.seq, data.nonce)
     except Moved:
         pass
     async with table.lock:
         await inn.hall.ready(table)
+        caller.check(table, where)
         if table.match is None:
             raise Denied(table.notice or "the match has not begun")
         return table.update(where, data.seq, data.nonce, entry)
@@ -383,7 +385,6 @@ async def replay(
 ) -> protocol.Update:
     """The match after any entry. Through any eyes once it is over."""
     table = await inn.hall.open(table_id)
-    await _watching(inn, table, caller, None)
     return await inn.replays.at(table, caller, _given(at), _given(seat))
 
 
@@ -391,7 +392,6 @@ async def replay(
 async def tape(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.Tape:
     """All entries in brief, for a scrubber."""
     table = await inn.hall.open(table_id)
-    await _watching(inn, table, caller, None)
     return await inn.replays.tape(table, caller)
 
 
@@ -409,23 +409,22 @@ async def estimates(
 ) -> protocol.Estimates:
     """How likely each seat was to win along a finished match. Ask again until it is done."""
     table = await inn.hall.open(table_id)
-    await _watching(inn, table, caller, None)
-    return await inn.replays.estimates(table, _given(seat))
+    return await inn.replays.estimates(table, caller, _given(seat))
 
 
-@get("/tables/{table_id:str}/record", responses=_refusals(404, 409))
-async def record(table_id: TableId, inn: TheInn) -> Response[dict[str, Any]]:
+@get("/tables/{table_id:str}/record", responses=_refusals(401, 403, 404, 409))
+async def record(table_id: TableId, inn: TheInn, caller: Asker) -> Response[dict[str, Any]]:
     """The whole record with the seed, once the match is over. `innkeeper verify` checks it."""
     table = await inn.hall.open(table_id)
-    found = await inn.replays.record(table)
+    found = await inn.replays.record(table, caller)
     name = f"{table.row['game']}-{table.id[:8]}.json"
     return Response(found, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-@get("/tables/{table_id:str}/verify", responses=_refusals(404, 409))
-async def verify(table_id: TableId, inn: TheInn) -> protocol.Verdict:
+@get("/tables/{table_id:str}/verify", responses=_refusals(401, 403, 404, 409))
+async def verify(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.Verdict:
     """Check the record, every action and the dice."""
-    return await inn.replays.check(await inn.hall.open(table_id))
+    return await inn.replays.check(await inn.hall.open(table_id), caller)
 
 
 @post("/tables/{table_id:str}/rematch", responses=_refusals(401, 403, 404, 409))
@@ -492,8 +491,9 @@ async def _enter(
         account = await inn.accounts.log_in(data, address)
     fresh, token = await new_guest(inn.storage, account)
     for id in await inn.accounts.attach(caller, fresh):
-        if id in inn.hall.tables:
-            await inn.hall.changed(inn.hall.tables[id])
+        await inn.hall.moved(id)
+    if caller.guest is not None:
+        await inn.hall.keys.withdraw(caller.guest)
     known = Caller(fresh.guest, account, await inn.accounts.name_of(account))
     return _answer(await _me(inn, known), token, inn, 201 if new else 200)
 
@@ -501,9 +501,10 @@ async def _enter(
 @post("/logout", responses=_refusals(401), status_code=204)
 async def log_out(inn: TheInn, caller: Asker) -> Response[None]:
     """Leave the account on this browser."""
-    if caller.account is None:
+    if caller.account is None or caller.guest is None:
         raise Unknown("you are not logged in")
     await inn.accounts.log_out(caller)
+    await inn.hall.keys.withdraw(caller.guest)
     return Response(None, status_code=204, cookies=[Cookie(key=COOKIE, value="", path="/", max_age=0)])
 
 

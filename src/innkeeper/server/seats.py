@@ -36,17 +36,18 @@ def fingerprint(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-class Caller(Struct, frozen=True):
+class Caller(Struct):
     """Who asks, as far as the keys tell."""
 
     guest: str | None = None
     account: int | None = None
     account_name: str | None = None
     key: str | None = None  # fingerprint of a seat's token
+    withdrawn: bool = False  # the key was good when it was shown, and is worth nothing any more
 
     def holds(self, chair: Chair) -> bool:
-        """Is that seat the caller's?"""
-        if chair.who != "person":
+        """Is that seat the caller's, now?"""
+        if chair.who != "person" or self.withdrawn:
             return False
         if self.key is not None:
             return chair.token is not None and secrets.compare_digest(chair.token, self.key)
@@ -64,6 +65,28 @@ class Caller(Struct, frozen=True):
         if host is None:
             return False
         return self.guest == host or any(self.holds(chair) and chair.guest == host for chair in table.chairs)
+
+    def may_look(self, table: Table) -> bool:
+        """May the caller see what is played at a table? This, and nothing else, decides it at every door."""
+        return bool(table.row["watchers"]) or bool(self.seats(table))
+
+    def look(self, table: Table) -> None:
+        """Refuse those who may not look."""
+        if not self.may_look(table):
+            raise NotYours("this table is not for watching")
+
+    def loss(self, table: Table, seat: int | None) -> str | None:
+        """Why a place that the caller had (null: on the bench) is not the caller's any more, if so."""
+        if self.withdrawn:
+            return "your key is worth nothing any more: you have logged out, or in"
+        if seat is None:
+            return None if self.may_look(table) else "this table is no longer for watching"
+        return None if self.holds(table.chairs[seat]) else f"seat {seat} is no longer yours"
+
+    def check(self, table: Table, seat: int | None) -> None:
+        """Refuse what is asked from a place that was lost while the message waited for its turn."""
+        if (why := self.loss(table, seat)) is not None:
+            raise NotYours(why)
 
     def seat(self, table: Table, wanted: int | None) -> int:
         """The seat the caller acts for; `wanted` is needed only when there are several."""

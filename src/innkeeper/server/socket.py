@@ -28,14 +28,14 @@ from innkeeper.server.metrics import METRICS
 from innkeeper.server.protocol import decode_client, encode, plain
 from innkeeper.server.seats import COOKIE, Caller, identify
 from innkeeper.server.storage import StorageDown
-from innkeeper.server.table import Table
+from innkeeper.server.table import Chair, Table
 from innkeeper.server.wire import Wire, wire_of
 
 _log = logging.getLogger("innkeeper.socket")
 
 Socket = WebSocket[Any, Any, Any]
 
-TOO_FAST, NOT_ALLOWED = 4429, 4403
+TOO_FAST, NOT_ALLOWED, NO_LONGER = 4429, 4403, 4410
 PATIENCE = 40  # refused messages in a row before a connection is closed
 GONE = (WebSocketDisconnect, RuntimeError, OSError)  # OSError: uvicorn noticed it first
 
@@ -50,6 +50,8 @@ class Connection:
         self.caller = caller
         self.inn = inn
         self.ready = False  # welcomed
+        self.lost = False  # the place was the caller's, and is not any more
+        self._chairs: list[Chair] | None = None  # as they were when it still was
         self._pump: asyncio.Task[None] | None = None
         self._behind = False
         self._answering = False  # the answer will hold what is new
@@ -60,7 +62,23 @@ class Connection:
 
     async def send(self, message: protocol.ServerMessage) -> None:
         await self.wire.writable.wait()
+        self.check()
         self.wire.say(encode(message))
+
+    def check(self) -> None:
+        """Is this place still the caller's? If not, the line is closed before anything else is said.
+
+        Whatever the database says of a table is read as a whole: as long as the chairs are the very same
+        ones there is nothing to look at, so this costs nothing.
+        """
+        if self._chairs is self.table.chairs and not self.caller.withdrawn:
+            return
+        why = self.caller.loss(self.table, self.seat)
+        if why is not None:
+            self.ready, self.lost = False, True
+            self.wire.shut(NO_LONGER, why)
+            raise ConnectionAbortedError(why)
+        self._chairs = self.table.chairs
 
     def wake(self, settled: bool = False) -> None:
         """Something has happened: send it, or have it sent as soon as that can be.
@@ -68,13 +86,17 @@ class Connection:
         `settled`: whoever holds the table's lock says that all of it is in memory, and durable.
         """
         self._behind = True
-        if not self.ready or self._answering or self._pump is not None:
+        if not self.ready:
             return
-        if self._can_be_told(settled):
-            try:
+        try:
+            self.check()
+            if self._answering or self._pump is not None:
+                return
+            if self._can_be_told(settled):
                 self._tell()
-            except Exception as wrong:
-                self._trouble(wrong)
+                return
+        except Exception as wrong:
+            self._trouble(wrong)
         else:
             self._pump = asyncio.create_task(self._catch_up_with_all(), name="pump")
 
@@ -116,6 +138,7 @@ class Connection:
     def _tell(self, answers: str | None = None, entry: int | None = None) -> None:
         """Send what is new: the table, the match, the chat. The match is in memory, and durable."""
         table, say = self.table, self.wire.say
+        self.check()
         self._behind = False
         if self.version != table.version:
             self.version = table.version
@@ -145,6 +168,7 @@ class Connection:
         table, say = self.table, self.wire.say
         async with table.lock:
             await self.inn.hall.ready(table)
+            self.check()
             self.version = table.version
             say(encode(protocol.Welcome(protocol.VERSION, self.seat, now_ms(), self.info())))
             if table.match is not None:
@@ -161,6 +185,7 @@ class Connection:
         """Carry out one message and answer it; what happens meanwhile is in the answer, or sent after it."""
         self._answering = True
         try:
+            self.check()
             await self._handle(message)
         finally:
             self._answering = False
@@ -168,7 +193,7 @@ class Connection:
                 self.wake()
 
     async def _handle(self, message: protocol.ClientMessage) -> None:
-        hall, table, seat = self.inn.hall, self.table, self.seat
+        hall, table, caller, seat = self.inn.hall, self.table, self.caller, self.seat
         entry: int | None = None
         match message:
             case protocol.Ping():
@@ -184,15 +209,15 @@ class Connection:
             raise Denied("only those who sit at the table may do this; you are watching")
         match message:
             case protocol.Act():
-                entry = await hall.act(table, seat, message.action, message.seq, message.nonce)
+                entry = await hall.act(table, caller, seat, message.action, message.seq, message.nonce)
             case protocol.Resign():
-                entry = await hall.resign(table, seat, message.nonce)
+                entry = await hall.resign(table, caller, seat, message.nonce)
             case protocol.Undo():
-                entry = await hall.undo(table, seat, message.seq, message.nonce)
+                entry = await hall.undo(table, caller, seat, message.seq, message.nonce)
             case protocol.AnswerUndo():
-                await hall.answer_undo(table, seat, message.agree, message.seq, message.nonce)
+                await hall.answer_undo(table, caller, seat, message.agree, message.seq, message.nonce)
             case protocol.Mute():
-                await hall.mute(table, seat, message.seat, message.muted)
+                await hall.mute(table, caller, seat, message.seat, message.muted)
                 return
             case protocol.Preview():
                 await self._preview(seat, message)
@@ -206,6 +231,7 @@ class Connection:
         if self.seq == table.seq and self.said == table.said:
             async with table.lock:
                 await self.inn.hall.ready(table)
+                self.check()
                 update = None if table.match is None else table.update(self.seat, self.seq)
             if update is not None:
                 await self.send(update)
@@ -221,7 +247,7 @@ class Connection:
         if not table.may_say(own[0] if own else None):
             raise Denied("slow down: a line of chat every two seconds")
         name = " and ".join(table.names[one] for one in own) or self.caller.account_name or "from the bench"
-        await self.inn.hall.say(table, seat, name, text, message.nonce)
+        await self.inn.hall.say(table, self.caller, seat, name, text, message.nonce)
         await self.catch_up()
         await self.send(protocol.Done(message.nonce))
 
@@ -229,6 +255,7 @@ class Connection:
         table = self.table
         async with table.lock:
             await self.inn.hall.ready(table)
+            self.check()
             if table.match is None or message.seq != table.seq:
                 raise Moved
             previewed = table.preview(seat, message.action, message.nonce)
@@ -324,8 +351,8 @@ async def table_socket(
             where: int | None = None
             if caller.key is not None or ((own or seat >= 0) and not watch):
                 where = caller.seat(table, None if seat < 0 else seat)
-            elif not table.row["watchers"] and not own:
-                raise Denied("this table is not for watching")
+            else:
+                caller.look(table)
         except Denied as wrong:
             await socket.close(code=4000 + wrong.status, reason=wrong.reason[:120])
             return

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, func, insert, or_, select, update
+from sqlalchemy import Connection, func, insert, or_, select, update
 
 from innkeeper.bots import best_bot, bot_names
 from innkeeper.engine.errors import InvalidOptions, shown
@@ -34,7 +34,7 @@ from innkeeper.server.protocol import (
 from innkeeper.server.rated import PRACTICE, why_unrated
 from innkeeper.server.seats import Caller, fingerprint, new_id, new_token
 from innkeeper.server.storage import Row, Storage, StorageDown
-from innkeeper.server.table import Table
+from innkeeper.server.table import Chair, Table
 from innkeeper.server.words import new_code
 
 BOT_NAMES = ("Fennimore", "Bodil", "Ambrose", "Tilly", "Osric", "Wilhelmina", "Pip", "Gunnhild")
@@ -211,34 +211,39 @@ class Tables:
                 values: Row = {"ready": True, "nonce": asked.nonce}
                 if asked.brings:
                     values["brings"] = _brought(table, seat, asked.brings)
-                await self._change_chair(table, seat, "person", values, "you have left that seat")
+                await self._change_chair(table, table.chairs[seat], values, "you have left that seat")
             await self._start_if_full(table)
             return None
-        open_seats = [chair.seat for chair in table.chairs if chair.who == "open"]
-        if asked.seat is not None and asked.seat not in open_seats:
+        free = [chair for chair in table.chairs if chair.who == "open" and asked.seat in (None, chair.seat)]
+        if asked.seat is not None and not free:
             raise Denied(f"seat {asked.seat} is not open")
         token = new_token()
-        for seat in [asked.seat] if asked.seat is not None else open_seats:
-            assert seat is not None
+        for chair in free:
             values = {**_person(asked.name, caller, token), "nonce": asked.nonce}
-            values["brings"] = _brought(table, seat, asked.brings)
-            if await self._change_chair(table, seat, "open", values, None):
+            values["brings"] = _brought(table, chair.seat, asked.brings)
+            if await self._change_chair(table, chair, values, None):
                 await self._start_if_full(table)
-                return SeatToken(seat, token)
+                return SeatToken(chair.seat, token)
         raise Denied("there is no open seat at this table")
 
     async def seat_bot(self, table: Table, caller: Caller, seat: int, bot: Bot) -> None:
         """Give an open seat to a bot."""
         if not caller.hosts(table):
             raise NotYours("only whoever set the table may ask a bot to it")
-        await self._change_chair(table, seat, "open", _bot(table.game, seat, bot), f"seat {seat} is not open")
+        values = _bot(table.game, seat, bot)
+        refusal = f"seat {seat} is not open"
+        if seat >= len(table.chairs) or table.chairs[seat].who != "open":
+            raise Denied(refusal)
+        await self._change_chair(table, table.chairs[seat], values, refusal)
         await self._start_if_full(table)
 
     async def leave(self, table: Table, caller: Caller, seat: int) -> None:
         """Get up before the start. A table that nobody keeps is closed."""
         if seat not in caller.seats(table):
             raise NotYours(f"seat {seat} is not yours")
-        await self._change_chair(table, seat, "person", _empty(seat), "the match has begun: resign instead")
+        await self._change_chair(
+            table, table.chairs[seat], _empty(seat), "the match has begun: resign instead"
+        )
         if not any(chair.who == "person" for chair in table.chairs):
             await self._set_status(table, "closed")
 
@@ -263,10 +268,8 @@ class Tables:
             raise Denied("the match has begun")
         await self.hall.changed(table)
 
-    async def _change_chair(
-        self, table: Table, seat: int, who: str, values: Row, refusal: str | None
-    ) -> bool:
-        """Change a chair if the match has not begun and nobody else was faster."""
+    async def _change_chair(self, table: Table, seen: Chair, values: Row, refusal: str | None) -> bool:
+        """Change a chair if the match has not begun and the one who was seen on it still sits there."""
         m, c = schema.matches.c, schema.chairs.c
         waiting = select(m.id).where(m.id == table.id, m.status == "open").with_for_update()
 
@@ -275,7 +278,7 @@ class Tables:
                 return False
             done = connection.execute(
                 update(schema.chairs)
-                .where(and_(c.match_id == table.id, c.seat == seat, c.who == who))
+                .where(c.match_id == table.id, c.seat == seen.seat, c.who == seen.who, c.token == seen.token)
                 .values(**values)
             )
             return bool(done.rowcount)
@@ -302,7 +305,8 @@ class Tables:
         for name, nonce in nonces.items():
             if not name.isdecimal() or int(name) not in own:
                 raise NotYours(f"seat {name[:10]} is not yours")
-            await self._change_chair(table, int(name), "person", {"nonce": nonce}, "the match has begun")
+            chair = table.chairs[int(name)]
+            await self._change_chair(table, chair, {"nonce": nonce}, "the match has begun")
         missing = [str(chair.seat) for chair in table.chairs if chair.who == "open" or not chair.ready]
         if missing:
             raise Denied(f"nobody sits on seat {', '.join(missing)} yet")

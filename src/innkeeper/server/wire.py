@@ -76,6 +76,19 @@ class Wire(WebSocketsSansIOProtocol):
             raise ClientDisconnected
         self.transport.write(_header(len(text)) + text)
 
+    def shut(self, code: int, reason: str) -> None:
+        """Close now: nothing that is said in the same step, or later, is sent after this."""
+        if self.disconnected or self.close_sent or self.conn.state is not OPEN:
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.conn.send_close(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+
 
 _WHOLE_TEXT = 0x81  # the first byte of a text that is not continued: RFC 6455, section 5.2
 _SHORT = 126  # a frame's second byte holds its length, if that is less
