@@ -62,18 +62,16 @@ def test_who_gets_up_neither_sees_nor_acts_for_the_next_one_there(
             await wren.call("DELETE", f"/api/tables/{id}/seats/1")
             joined = await hanne.post(f"/api/tables/{id}/sit", {"name": "Hanne"})
             assert joined["table"]["status"] == "playing"
-            act = {"type": "act", "action": "resign", "seq": 0, "nonce": "n"}
+            act = {"action": "resign", "seq": 0, "nonce": "n"}
             with contextlib.suppress(websockets.ConnectionClosed):
-                await old.send(**act)
+                await old.send("act", **act)
             code, reason, said = await shut(old)
             assert code == NO_LONGER
             assert reason == "seat 1 is no longer yours"
             assert [message["type"] for message in said if message["type"] != "table"] == []
             shown = await hanne.get(f"/api/tables/{id}/view")
             assert (shown["seq"], shown["over"]) == (0, False)
-            await wren.post(
-                f"/api/tables/{id}/act?seat=1", {k: act[k] for k in act if k != "type"}, status=403
-            )
+            await wren.post(f"/api/tables/{id}/act?seat=1", act, status=403)
 
     asyncio.run(scenario())
 
@@ -148,7 +146,7 @@ class Held:
     async def waits(self, count: int) -> None:
         """Until so many wait for their turn."""
         deadline = time.monotonic() + 10
-        while len(self.table.lock._waiters or ()) < count:  # type: ignore[attr-defined]
+        while len(self.table.lock._waiters or ()) < count:
             assert time.monotonic() < deadline, "nobody waits"
             await asyncio.sleep(0.002)
 

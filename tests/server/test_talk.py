@@ -7,6 +7,7 @@ import asyncio
 from sqlalchemy import func, select
 
 from innkeeper.server import schema
+from innkeeper.server.seats import Caller, fingerprint
 from innkeeper.server.table import NOTES_KEPT
 from tests.server.client import Api, Seat, two_seats
 from tests.server.running import Running
@@ -91,9 +92,10 @@ def test_only_the_last_lines_are_kept(server: Running) -> None:
     async def scenario() -> None:
         async with Api(server.url) as api:
             id, tokens = await two_seats(api, "magicduel")
-            table = server.inn.hall.tables[id]
+            table, hall = server.inn.hall.tables[id], server.inn.hall
+            wren = Caller(key=fingerprint(tokens[0]))
             for n in range(NOTES_KEPT + 7):
-                server.call(server.inn.hall.say(table, 0, "Wren", f"line {n + 1}", f"n{n}"))
+                server.call(hall.say(table, wren, 0, "Wren", f"line {n + 1}", f"n{n}"))
             assert len(table.notes) == NOTES_KEPT
             stored = server.call(
                 server.inn.storage.row(

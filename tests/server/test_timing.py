@@ -125,10 +125,10 @@ def test_a_sealed_choice_shows_neither_in_sizes_nor_in_times(
     act = server.inn.hall.act
     slowed: list[str] = []
 
-    async def slow(table: Any, seat: int, action: str, *more: Any) -> int:
+    async def slow(table: Any, caller: Any, seat: int, action: str, *more: Any) -> int:
         if action in slowed:
             await asyncio.sleep(SLOWED)
-        return await act(table, seat, action, *more)
+        return await act(table, caller, seat, action, *more)
 
     monkeypatch.setattr(server.inn.hall, "act", slow)
 
