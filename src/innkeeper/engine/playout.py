@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -37,6 +37,33 @@ class RandomPolicy(Policy):
         return legal[chance.below(len(legal))]
 
 
+@final
+class Best:
+    """Of many answers the best. What is as good, or less than `close` worse, is a tie: chance breaks it."""
+
+    def __init__(self, close: i64 = 0) -> None:
+        self.close: i64 = close
+        self.most: i64 = 0
+        self.actions: list[Action] = []
+        self.values: list[i64] = []
+
+    def offer(self, action: Action, value: i64) -> None:
+        """One more answer, and what it is worth."""
+        if len(self.actions) == 0 or value > self.most:
+            self.most = value
+        self.actions.append(action)
+        self.values.append(value)
+
+    def pick(self, chance: Chance) -> Action:
+        """One of the best."""
+        tied: list[Action] = []
+        for place in range(len(self.actions)):
+            value: i64 = self.values[place]
+            if value >= self.most - self.close:
+                tied.append(self.actions[place])
+        return tied[0] if len(tied) == 1 else tied[chance.below(len(tied))]
+
+
 def playout(s: State, chance: Chance, limit: i64 = 1_000_000) -> int:
     """Play at random to the end, in place; the number of decisions taken."""
     steps: i64 = 0
@@ -62,8 +89,17 @@ def copies(s: State, count: i64) -> None:
         s.copy()
 
 
-def play(s: State, policies: list[Policy], chance: Chance, limit: i64 = 1_000_000) -> int:
-    """Let policies play a match to its end, in place; `chance` is theirs, not the match's."""
+def play(
+    s: State,
+    policies: list[Policy],
+    chance: Chance,
+    limit: i64 = 1_000_000,
+    course: list[Action] | None = None,
+) -> int:
+    """Let policies play a match to its end, in place; `chance` is theirs, not the match's.
+
+    What they did is added to `course`, if there is one.
+    """
     steps: i64 = 0
     while not s.over and steps < limit:
         for other in range(s.seats):
@@ -71,11 +107,16 @@ def play(s: State, policies: list[Policy], chance: Chance, limit: i64 = 1_000_00
                 offered = policies[other].volunteer(s.determinize(other, chance), other, chance)
                 if offered is not None and offered in s.standing(other):
                     s.act_standing(other, offered)
+                    if course is not None:
+                        course.append(offered)
                     if s.over:
                         return steps
         seat = s.decider()
         policy = policies[seat]
         world = s.determinize(seat, chance) if policy.looks else s
-        s.act(seat, policy.choose(world, seat, s.actions(seat), chance))
+        chosen = policy.choose(world, seat, s.actions(seat), chance)
+        s.act(seat, chosen)
+        if course is not None:
+            course.append(chosen)
         steps += 1
     return steps

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
-from innkeeper.engine.playout import Policy
+from innkeeper.engine.playout import Best, Policy
 from innkeeper.games.adventurer import effects, events
 from innkeeper.games.adventurer.book import IN_ENCOUNTER, IN_MAIN, IN_RESPONSE, CardAction, Die, stepped
 from innkeeper.games.adventurer.effects import Amount, Effect
@@ -308,13 +308,10 @@ class Greedy(Policy):
         assert isinstance(s, Adventure)
         if len(legal) == 1:
             return legal[0]
-        best = legal[0]
-        best_score: i64 = -10 * WON
+        best = Best()
         for action in legal:
-            value = self.worth(s, seat, action, chance)
-            if value > best_score:
-                best, best_score = action, value
-        return best
+            best.offer(action, self.worth(s, seat, action, chance))
+        return best.pick(chance)
 
     def worth(self, s: Adventure, seat: i64, action: Action, chance: Chance) -> i64:
         """The average score after an action, if the other seat lets it stand."""

@@ -14,7 +14,7 @@ from mypy_extensions import i64
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
-from innkeeper.engine.playout import Policy
+from innkeeper.engine.playout import Best, Policy
 from innkeeper.games.echo.battle import HIT_0, HIT_1, Battles
 from innkeeper.games.echo.book import BATTLES, Book
 from innkeeper.games.echo.cards import count, members
@@ -189,19 +189,11 @@ class Greedy(Policy):
     def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
         assert isinstance(s, Echo)
         ahead = Prospect(s, seat)
-        best = legal[0]
-        best_value: i64 = 0
-        ties: i64 = 0
+        best = Best()
         their_edicts = members(s.rulers[1 - seat].edicts)
         for action in legal:
-            value = self.value(s, seat, action, ahead, their_edicts)
-            if ties == 0 or value > best_value:
-                best, best_value, ties = action, value, 1
-            elif value == best_value:
-                ties += 1
-                if chance.below(ties) == 0:
-                    best = action
-        return best
+            best.offer(action, self.value(s, seat, action, ahead, their_edicts))
+        return best.pick(chance)
 
     def value(self, s: Echo, seat: i64, action: Action, ahead: Prospect, their_edicts: list[i64]) -> i64:
         """What an answer to any question is worth."""

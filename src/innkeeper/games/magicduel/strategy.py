@@ -9,10 +9,11 @@ from mypy_extensions import i64
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
-from innkeeper.engine.playout import Policy
+from innkeeper.engine.playout import Best, Policy
 from innkeeper.games.magicduel.book import AT_PLAYER, NOTHING, SPARK_AND_TARGET, SPARKS, WARD
 from innkeeper.games.magicduel.state import Duel, Duelist
 
+CLOSE: Final = 20  # a fifth of a health point: nobody can tell which of two such moves is the better one
 WON: Final = 100_000  # far above what any position is worth, in hundredths of a health point
 
 
@@ -42,25 +43,21 @@ def worth(s: Duel, duelist: Duelist) -> i64:
 
 @final
 class Greedy(Policy):
-    """Looks one move ahead: tries every sensible answer and keeps the best-scored position."""
+    """Looks one move ahead: tries every sensible answer and keeps the best-scored position.
+
+    A duel has no luck, so moves that score about the same are chosen between by chance: otherwise any
+    two of these players would play one and the same match for ever.
+    """
 
     def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
         assert isinstance(s, Duel)
-        best = legal[0]
-        best_score: i64 = -10 * WON
-        ties: i64 = 0
+        best = Best(CLOSE)
         for action in sensible(s, legal):
             world = s.copy()
             world.chance = chance
             world.act(seat, action)
-            value = score(world, seat)
-            if value > best_score:
-                best, best_score, ties = action, value, 1
-            elif value == best_score:
-                ties += 1
-                if chance.below(ties) == 0:
-                    best = action
-        return best
+            best.offer(action, score(world, seat))
+        return best.pick(chance)
 
 
 def sensible(s: Duel, legal: list[Action]) -> list[Action]:

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
-from innkeeper.engine.playout import Policy
+from innkeeper.engine.playout import Best, Policy
 from innkeeper.games.mazerunner.book import ANY, ATTACK, MOVE, RESOURCE, Face, ItemCard
 from innkeeper.games.mazerunner.dice import MOST_EXTRA, MOST_ROLLS, extra_dice, kind_of
 from innkeeper.games.mazerunner.fighting import blow, foe
@@ -315,7 +315,7 @@ class Greedy(Policy):
             return legal[1 if fit or s.rules.retreat_ends_turn else 0]
         if phase == "pick":
             return self.pick(s, legal, chance)
-        return self.land(s, legal)
+        return self.land(s, legal, chance)
 
     def plan(self, s: Race, legal: list[Action]) -> Action:
         hp = s.runner().hp
@@ -391,16 +391,12 @@ class Greedy(Policy):
                 return action
         return legal[0]
 
-    def land(self, s: Race, legal: list[Action]) -> Action:
+    def land(self, s: Race, legal: list[Action], chance: Chance) -> Action:
         """The landing with most unknown blocks beside it."""
-        best = legal[0]
-        most: i64 = -1
+        best = Best()
         for action in legal:
-            found = unknown_beside(s, action.a * s.grid.size + action.b)
-            if found > most:
-                best = action
-                most = found
-        return best
+            best.offer(action, unknown_beside(s, action.a * s.grid.size + action.b))
+        return best.pick(chance)
 
     def shop(self, s: Race, legal: list[Action]) -> Action:
         """The best card that is worth its price; a trade if that is all it takes."""
