@@ -31,15 +31,30 @@ def show(plan: Plan, summary: Summary, seconds: float) -> None:
             table.add_row(f"{name.replace('_', ' ')} {value}", str(share))
     console = Console()
     console.print(table)
+    if summary.distinct < summary.matches:
+        console.print(copies(summary), soft_wrap=True)
     decisions = sum(summary.spreads["decisions"].values)
     console.print(f"{decisions:.0f} decisions in {seconds:.1f} s ({decisions / seconds:,.0f} a second)")
+
+
+def copies(summary: Summary) -> str:
+    """What is to be said of matches that are copies of others."""
+    if summary.distinct == 1:
+        return (
+            f"All {summary.matches} matches are one and the same: nothing was left to chance. "
+            "They tell no more than one, so there are no intervals; --opening 4 makes them differ."
+        )
+    return (
+        f"Only {summary.distinct} of the {summary.matches} matches differ; the intervals are those of "
+        f"{summary.distinct}. --opening 4 makes more of them differ."
+    )
 
 
 def show_json(plan: Plan, summary: Summary, seconds: float) -> None:
     """The same as one JSON object."""
 
     def share(value: Share) -> dict[str, object]:
-        return {"count": value.count, "rate": value.rate, "interval": list(value.interval)}
+        return {"count": value.count, "rate": value.rate, "interval": value.interval and list(value.interval)}
 
     print(
         json.dumps(
@@ -48,6 +63,7 @@ def show_json(plan: Plan, summary: Summary, seconds: float) -> None:
                 "players": list(plan.players),
                 "options": dict(plan.options),
                 "matches": summary.matches,
+                "distinct": summary.distinct,
                 "seats": [share(value) for value in summary.seats],
                 "by_player": {name: share(value) for name, value in summary.players.items()},
                 "draws": share(summary.draws),

@@ -1,25 +1,38 @@
-"""Simulation: many matches between bots, in parallel, one seed each, so the split never matters."""
+"""Simulation: many matches between bots, in parallel, one seed each, so the split never matters.
+
+A match's seed is mixed from the plan's and its number: plans with neighbouring seeds share no match.
+"""
 
 from __future__ import annotations
 
+import os
 import time
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from innkeeper.bots import make_bot
+from innkeeper.engine.action import Action
 from innkeeper.engine.chance import FastChance
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InvalidOptions
+from innkeeper.engine.frame import State, fingerprint
 from innkeeper.engine.game import Game, get_game
-from innkeeper.engine.playout import play
+from innkeeper.engine.playout import play, playout
 
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be simulated. `players` names a bot per seat; `rotate` moves them on with each match."""
+    """What is to be simulated. `players` names a bot per seat; `rotate` moves them on with each match.
+
+    The first `opening` decisions of every match are taken at random.
+    """
 
     game: str
     players: tuple[str, ...]
@@ -27,6 +40,7 @@ class Plan:
     seed: int = 1
     rotate: bool = False
     content: Content | None = None
+    opening: int = 0
 
     def checked(self) -> Plan:
         """Refuse a bad plan before any work is done."""
@@ -50,18 +64,24 @@ def play_batch(plan: Plan, first: int, count: int) -> list[Row]:
 
 
 def _play_one(game: Game, book: Any, options: Any, plan: Plan, seats: int, number: int) -> Row:
-    seed = plan.seed + number
+    seed = match_seed(plan.seed, number)
     shift = number % seats if plan.rotate else 0
     names = [plan.players[(seat + shift) % seats] for seat in range(seats)]
     state = game.start(book, options, seats, FastChance(2 * seed), None)
     state.settle()
-    decisions = play(state, [make_bot(game, name) for name in names], FastChance(2 * seed + 1))
+    whims = FastChance(2 * seed + 1)
+    course = Course(names, state)
+    decisions = playout(state, whims, plan.opening)
+    course.pass_by(state)
+    decisions += play(state, [make_bot(game, name) for name in names], whims, course=course.actions)
+    course.pass_by(state)
     outcome = state.outcome
     if outcome is None:
         raise RuntimeError(f"match {number} of {game.id} (seed {seed}) did not end")
     return {
         "match": number,
         "seed": seed,
+        "course": course.digest(),
         "players": names,
         "winners": list(outcome.winners),
         "draw": outcome.draw,
@@ -70,6 +90,30 @@ def _play_one(game: Game, book: Any, options: Any, plan: Plan, seats: int, numbe
         "decisions": decisions,
         **game.measures(state),
     }
+
+
+def match_seed(seed: int, number: int) -> int:
+    """The seed of one match of a plan, a number below 2**61."""
+    mixed = blake2b(array("q", [seed, number]).tobytes(), digest_size=8).digest()
+    return int.from_bytes(mixed, "little") >> 3
+
+
+class Course:
+    """What makes two matches the same: who played, from which position through which to which, and how."""
+
+    def __init__(self, names: Sequence[str], opening: State) -> None:
+        self.actions: list[Action] = []
+        self._parts = [*names]
+        self.pass_by(opening)
+
+    def pass_by(self, position: State) -> None:
+        """Note a position on the way."""
+        self._parts.append(fingerprint(position))
+
+    def digest(self) -> str:
+        """Equal for equal matches."""
+        parts = [*self._parts, *(action.id for action in self.actions)]
+        return blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
 
 
 def simulate(
@@ -101,11 +145,18 @@ def _batches(plan: Plan, games: int, jobs: int) -> Iterator[list[Row]]:
     yield from Parallel(n_jobs=jobs, return_as="generator")(work)
 
 
+def check_parquet(path: str) -> None:
+    """Refuse before the work is done what could not be written after it."""
+    if find_spec("pyarrow") is None:
+        raise InvalidOptions("writing Parquet needs pyarrow: pip install 'innkeeper[lab]'")
+    folder = Path(path).absolute().parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise InvalidOptions(f"{path} cannot be written: {folder} is no folder that can be written to")
+
+
 def write_parquet(rows: Sequence[Row], path: str) -> None:
     """The rows as a Parquet file."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise InvalidOptions("writing Parquet needs pyarrow: pip install 'innkeeper[lab]'") from None
+    import pyarrow
+    import pyarrow.parquet
+
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows)), path)
