@@ -12,7 +12,6 @@ import click
 from innkeeper import __version__
 
 if TYPE_CHECKING:
-    from innkeeper.engine.content import Content
     from innkeeper.engine.game import Game
 
 
@@ -43,6 +42,13 @@ game_argument = click.argument("game", shell_complete=complete_game)
 record_argument = click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 
 
+content_option = click.option(
+    "--content",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder whose TOML files replace the game's own.",
+)
+
+
 def table_options(command: Command) -> Command:
     """The options of every command that sets a table."""
     for option in (
@@ -55,11 +61,7 @@ def table_options(command: Command) -> Command:
             metavar="NAME=VALUE",
             help="One house rule; may be repeated. @FILE as the value brings a deck file.",
         ),
-        click.option(
-            "--content",
-            type=click.Path(exists=True, file_okay=False, path_type=Path),
-            help="A folder whose TOML files replace the game's own.",
-        ),
+        content_option,
     ):
         command = option(command)
     return command
@@ -161,7 +163,7 @@ def play(
     from innkeeper.engine.match import new_match
     from innkeeper.terminal.plain import YOU, PlainTable
 
-    found = get_game(game)
+    found = _with_content(get_game(game), content)
     names = [name.strip() for name in players.split(",")] if players else []
     count = found.check_seats(seats if seats is not None else (len(names) or None))
     if names and len(names) != count:
@@ -173,7 +175,7 @@ def play(
         seats=count,
         options=_options(found, preset, overrides),
         seed=seed,
-        content=_content(found, content),
+        content=found.content,
     )
     try:
         import readline  # noqa: F401  (makes input() editable)
@@ -196,7 +198,16 @@ def play(
 )
 @click.option("--seats", type=int, help="How many seats (default: the fewest, or as many as players).")
 @click.option("--rotate", is_flag=True, help="Let the players change seats from match to match.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The first match's seed.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="A number that all matches' seeds come from."
+)
+@click.option(
+    "--opening",
+    type=click.IntRange(0, 1000),
+    default=0,
+    show_default=True,
+    help="So many first decisions of each match are random: bots without luck would repeat themselves.",
+)
 @click.option("--jobs", "-j", type=int, default=-1, show_default=True, help="Processes; -1 is one per core.")
 @click.option("--out", type=click.Path(dir_okay=False), help="Write a row per match to this Parquet file.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON instead of a table.")
@@ -208,6 +219,7 @@ def simulate(
     seats: int | None,
     rotate: bool,
     seed: int,
+    opening: int,
     jobs: int,
     out: str | None,
     as_json: bool,
@@ -219,10 +231,10 @@ def simulate(
     from innkeeper.bots import best_bot
     from innkeeper.engine.game import get_game
     from innkeeper.lab.report import show, show_json
-    from innkeeper.lab.simulate import Plan, write_parquet
+    from innkeeper.lab.simulate import Plan, check_parquet, write_parquet
     from innkeeper.lab.summary import summarise
 
-    found = get_game(game)
+    found = _with_content(get_game(game), content)
     names = tuple(name.strip() for name in players.split(",")) if players else ()
     count = found.check_seats(seats if seats is not None else (len(names) or None))
     if names and len(names) != count:
@@ -233,8 +245,11 @@ def simulate(
         _options(found, preset, overrides),
         seed,
         rotate,
-        _content(found, content),
+        found.content,
+        opening,
     ).checked()
+    if out is not None:
+        check_parquet(out)
     rows, seconds = _simulate_with_progress(plan, games, jobs)
     if out is not None:
         write_parquet(rows, out)
@@ -290,6 +305,12 @@ def verify(file: Path) -> None:
 @click.option("--port", type=int, help="Port to listen on (8017); 0 is any free one.")
 @click.option("--database", metavar="URL", help="A file, sqlite:///FILE or postgresql://…")
 @click.option("--channels", metavar="URL", help="memory, redis://… or postgresql://…, for several processes.")
+@click.option(
+    "--content",
+    multiple=True,
+    metavar="GAME=FOLDER",
+    help="A folder whose TOML files replace GAME's own; may be repeated.",
+)
 @click.option("--workers", type=int, help="Server processes (1).")
 @click.option("--bots", type=int, help="Processes in which bots think, per worker (2).")
 @click.option("--origins", metavar="URLS", help="Other web origins that may use the server, with commas.")
@@ -298,7 +319,7 @@ def verify(file: Path) -> None:
 @click.option("--registration/--no-registration", default=None, help="May people make accounts?")
 @click.option("--log", type=click.Choice(["plain", "json"]), help="Form of the log.")
 @click.option("--browser/--no-browser", default=None, help="Open a browser (default: if there is a desktop).")
-def serve(browser: bool | None, origins: str | None, **given: Any) -> None:
+def serve(browser: bool | None, origins: str | None, content: tuple[str, ...], **given: Any) -> None:
     """Open the inn: tables in the browser, for friends, bots and programs.
 
     Every option can also be set as INNKEEPER_… in the environment, and docs/operating.md has more.
@@ -308,6 +329,8 @@ def serve(browser: bool | None, origins: str | None, **given: Any) -> None:
 
     if origins is not None:
         given["origins"] = [origin for origin in origins.split(",") if origin]
+    if content:
+        given["content"] = list(content)
     run(from_environment(given=given), browser)
 
 
@@ -326,11 +349,12 @@ def backup(target: Path, database: str | None) -> None:
 
 @main.command()
 @game_argument
-def cards(game: str) -> None:
+@content_option
+def cards(game: str, content: Path | None) -> None:
     """Print all cards of GAME as a page of Markdown."""
     from innkeeper.engine.game import get_game
 
-    found = get_game(game)
+    found = _with_content(get_game(game), content)
     page = found.gallery(found.book_of(found.content))
     if not page:
         raise click.ClickException(f"{found.title} has no cards to show; its rulebook says all")
@@ -367,7 +391,7 @@ def check_deck(
     """Say whether the deck in FILE may be brought to a table, and what is odd about it."""
     from innkeeper.engine.game import get_game
 
-    found = get_game(game)
+    found = _with_content(get_game(game), content)
     deck, problems = _read_deck(found, file, _options(found, preset, overrides))
     for problem in problems:
         click.echo(f"{file}: {problem}")
@@ -436,15 +460,8 @@ def _deck_of(game: Game, file: Path, given: dict[str, object]) -> object:
     return deck
 
 
-def _content(game: Game, folder: Path | None) -> Content | None:
-    from innkeeper.engine.content import Content
-
-    if folder is None:
-        return None
-    files = Content.read(folder).files
-    if not files:
-        raise click.UsageError(f"--content {folder} has no TOML files")
-    return game.content.edited(files)
+def _with_content(game: Game, folder: Path | None) -> Game:
+    return game if folder is None else game.with_content(folder)
 
 
 def _read(file: Path) -> bytes:

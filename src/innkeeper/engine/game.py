@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 from innkeeper.engine import rulebook
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.content import Content, shipped
-from innkeeper.engine.errors import IncompleteWord, InvalidOptions, UnknownGame, shown
+from innkeeper.engine.errors import IncompleteWord, InvalidContent, InvalidOptions, UnknownGame, shown
 from innkeeper.engine.events import Kind, Log
 from innkeeper.engine.frame import State
 from innkeeper.engine.options import Options, Preset
@@ -56,6 +56,8 @@ class Game:
     wanted: Callable[[Any], set[str]] = lambda book: set()
     # final state: what a simulation notes of a match besides winners, places, reason and length
     measures: Callable[[Any], dict[str, int | str]] = lambda state: {"turns": state.turn}
+    packs: bool = False  # does every further file of the content add cards, whatever its name?
+    edited: Content | None = None  # what is played with here instead of the cards that came with the game
 
     @cached_property
     def rulebook(self) -> rulebook.Rulebook:
@@ -65,8 +67,17 @@ class Game:
 
     @property
     def content(self) -> Content:
-        """The cards that came with the game."""
-        return shipped(self.folder / "content")
+        """The cards that are played with: those that came with the game, unless a designer's are."""
+        return self.edited or shipped(self.folder / "content")
+
+    def with_content(self, folder: Path) -> Game:
+        """The same game with a designer's folder of cards; its files replace the game's own."""
+        files = Content.read(folder).files
+        if not files:
+            raise InvalidContent(f"{folder} has no TOML files")
+        content = self.content.edited(files)
+        self.book_of(content)
+        return replace(self, edited=content)
 
     @property
     def presets(self) -> Sequence[Preset]:
@@ -90,8 +101,24 @@ class Game:
         """The native form of a content pack, built once."""
         key = (self.id, self.version, content.hash)
         if key not in _BOOKS:
+            self._check_names(content)
             _BOOKS[key] = self.book(content)
         return _BOOKS[key]
+
+    def _check_names(self, content: Content) -> None:
+        """A file or table that the game does not know would be passed over in silence."""
+        own = shipped(self.folder / "content")
+        if self.packs or content.hash == own.hash:
+            return
+        for file in content.files:
+            if file not in own.files:
+                known = ", ".join(sorted(own.files))
+                raise InvalidContent(f"{self.title} has no content file {shown(file)}; there are {known}")
+            known_tables = own.tables(file)
+            for table in content.tables(file):
+                if table not in known_tables:
+                    known = ", ".join(f"[{name}.…]" for name in known_tables)
+                    raise InvalidContent(f"{file}: there are no [{table}.…] entries; there are {known}")
 
     def names_of(self, content: Content) -> dict[str, str]:
         """The names for people of a content pack, looked up once."""

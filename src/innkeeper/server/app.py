@@ -16,7 +16,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 from innkeeper import __version__
 from innkeeper.engine.errors import IllegalAction, InnkeeperError, UnknownGame
-from innkeeper.server.config import Settings, from_environment
+from innkeeper.server.config import Settings, from_environment, play_with
 from innkeeper.server.door import Door
 from innkeeper.server.errors import Denied
 from innkeeper.server.inn import Inn
@@ -34,7 +34,9 @@ Asking = Request[Any, Any, Any]
 
 def create(settings: Settings | None = None) -> Door:
     """The whole server as one ASGI application."""
-    inn = Inn(settings or from_environment())
+    settings = settings or from_environment()
+    play_with(settings.content)
+    inn = Inn(settings)
     app = build(inn)
     return Door(app, inn, allowed(app.state.pages["index.html"]))
 

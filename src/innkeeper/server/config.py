@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from innkeeper.engine.errors import InvalidOptions
+from innkeeper.engine.game import get_game, register
 
 PREFIX = "INNKEEPER_"
 
@@ -32,6 +33,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     channels: Annotated[
         str, Meta(description="how processes tell each other: memory, redis://… or postgresql://…")
     ] = "memory"
+    content: Annotated[
+        list[str],
+        Meta(description="folders of cards that replace those of a game, GAME=FOLDER, separated by commas"),
+    ] = []
     workers: Annotated[int, Meta(ge=1, le=64, description="server processes")] = 1
     bots: Annotated[int, Meta(ge=1, le=64, description="processes in which bots think, per worker")] = 2
     bot_seconds: Annotated[float, Meta(gt=0, le=600, description="longest a bot may think")] = 10.0
@@ -102,6 +107,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return {PREFIX + name.upper(): _text(value) for name, value in msgspec.structs.asdict(self).items()}
 
 
+_LISTS = ("origins", "content")
+
+
 def from_environment(
     environment: Mapping[str, str] | None = None, given: Mapping[str, Any] | None = None
 ) -> Settings:
@@ -111,7 +119,7 @@ def from_environment(
     for name in Settings.__struct_fields__:
         text = environment.get(PREFIX + name.upper())
         if text is not None:
-            values[name] = [part for part in text.split(",") if part] if name == "origins" else text
+            values[name] = [part for part in text.split(",") if part] if name in _LISTS else text
     values |= {name: value for name, value in (given or {}).items() if value is not None}
     try:
         settings = msgspec.convert(values, Settings, strict=False)
@@ -122,6 +130,17 @@ def from_environment(
             "settings: several workers need a way to tell each other: --channels redis://… or postgresql://…"
         )
     return settings
+
+
+def play_with(folders: list[str]) -> None:
+    """Let this process play with a designer's cards: `GAME=FOLDER`, for every game that is named."""
+    for one in folders:
+        game, found, folder = one.partition("=")
+        if not found:
+            raise InvalidOptions(f"content: {one!r} is not GAME=FOLDER")
+        if not Path(folder).is_dir():
+            raise InvalidOptions(f"content: {folder!r} is no folder")
+        register(get_game(game).with_content(Path(folder)))
 
 
 def _text(value: object) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 import uvicorn
 
 from innkeeper.engine.errors import InnkeeperError
-from innkeeper.server.config import Settings
+from innkeeper.server.config import Settings, play_with
 from innkeeper.server.limits import MESSAGE_BYTES
 from innkeeper.server.porch import Config
 from innkeeper.server.storage import migrate
@@ -124,6 +124,7 @@ def uvicorn_config(settings: Settings, app: Any) -> Config:
 
 def serve(settings: Settings, browser: bool | None = None) -> None:
     """Run until told to stop."""
+    play_with(settings.content)  # a refusal comes before the door opens
     migrate(settings.database_url)
     listener = bind(settings)
     address = address_of(listener, settings)

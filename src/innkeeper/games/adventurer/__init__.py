@@ -87,4 +87,5 @@ GAME = Game(
     read_deck=decks.read_deck,
     names=lambda book: {card.id: card.name for card in book.cards},
     wanted=wanted,
+    packs=True,
 )
