@@ -66,7 +66,7 @@ def test_copies_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the screen and in the JSON. A player that never wavers plays one match."""
     from innkeeper.games.magicduel import strategy
 
-    class Stubborn(innkeeper.engine.playout.Policy):  # type: ignore[name-defined, misc]
+    class Stubborn(innkeeper.engine.playout.Policy):
         def choose(self, s: Any, seat: int, legal: list[Any], chance: Any) -> Any:
             return legal[0]
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
+from pathlib import Path
 
+import innkeeper
 from tests.server.client import Api, Seat, play_out, two_seats
-from tests.server.running import Running
+from tests.server.running import Process, Running
 
 
 def test_play_now_is_a_table_with_a_bot_and_a_start(server: Running) -> None:
@@ -329,3 +331,39 @@ def test_what_was_brought_goes_when_somebody_gets_up(server: Running) -> None:
             assert (await late.get(path))["options"]["deck_1"] == "velvet-revolution"
 
     asyncio.run(scenario())
+
+
+def test_an_inn_plays_with_a_designers_cards(folder: Path) -> None:
+    """New tables have them, bots too; a match that began with other cards keeps those."""
+    game = innkeeper.get_game("magicduel")
+    (folder / "minions.toml").write_text(
+        game.content.files["minions.toml"].replace('name = "Specter"', 'name = "Spook"')
+    )
+    database = ("--database", str(folder / "inn.db"))
+
+    async def names(url: str) -> tuple[str, str]:
+        async with Api(url) as api:
+            made = (await api.post("/api/tables", {"game": "magicduel"}))["table"]
+            info = await api.get("/api/games/magicduel")
+            assert info["game"]["content"] == made["content"]
+            cards = await api.get(f"/api/games/magicduel/content/{made['content']}")
+            await api.post(f"/api/tables/{made['id']}/start")
+            assert info["names"]["specter"] == cards["minions.toml"]["minion"]["specter"]["name"]
+            return made["id"], info["names"]["specter"]
+
+    plain = Process(*database).start()
+    before, name = asyncio.run(names(plain.url))
+    plain.stop()
+    assert name == "Specter"
+    edited = Process(*database, "--content", f"magicduel={folder}").start()
+    try:
+        assert asyncio.run(names(edited.url))[1] == "Spook"
+
+        async def keeps() -> None:
+            async with Api(edited.url) as api:
+                assert (await api.get(f"/api/tables/{before}"))["content"] == game.content.hash
+                assert (await api.get(f"/api/tables/{before}/view"))["view"]["game"] == "magicduel"
+
+        asyncio.run(keeps())
+    finally:
+        edited.stop()
