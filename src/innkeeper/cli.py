@@ -334,17 +334,36 @@ def serve(browser: bool | None, origins: str | None, content: tuple[str, ...], *
     run(from_environment(given=given), browser)
 
 
+database_option = click.option(
+    "--database", metavar="URL", help="The database (default: the one `serve` uses)."
+)
+
+
 @main.command()
 @click.argument("target", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--database", metavar="URL", help="The database to copy (default: the one `serve` uses).")
+@database_option
 def backup(target: Path, database: str | None) -> None:
-    """Copy the inn's SQLite database to TARGET, while it is open."""
+    """Copy the inn's database to the file TARGET, while it is open."""
     from innkeeper.server.config import from_environment
-    from innkeeper.server.storage import backup as run
+    from innkeeper.server.copies import backup as run
 
     settings = from_environment(given={"database": database})
     size = run(settings.database_url, target)
     click.echo(f"{target}: {size} bytes, checked.")
+
+
+@main.command()
+@click.argument("source", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@database_option
+@click.confirmation_option(prompt="All that happened since the copy will be gone. Go back to it?")
+def restore(source: Path, database: str | None) -> None:
+    """Go back to a copy that `backup` made. Stop the server first."""
+    from innkeeper.server.config import from_environment
+    from innkeeper.server.copies import restore as run
+
+    settings = from_environment(given={"database": database})
+    run(settings.database_url, source)
+    click.echo(f"The inn is as it was in {source}.")
 
 
 @main.command()

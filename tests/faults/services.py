@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -27,12 +29,59 @@ class Missing(Exception):
     """A program is not there, and how to get it."""
 
 
-class Services:
-    """Addresses of the two."""
+class Service:
+    """A process that can be stopped, started again, and made to hang."""
 
-    def __init__(self, postgres: str, redis: str) -> None:
+    def __init__(self, command: Sequence[object], folder: Path, user: dict[str, Any]) -> None:
+        self.command = [str(part) for part in command]
+        self.folder = folder
+        self.user = user
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT}
+        self.process = subprocess.Popen(self.command, cwd=self.folder, **quiet, **self.user)
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """At once: clients that are still there are sent away."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(30)
+            self.process = None
+
+    def pause(self) -> None:
+        """It hangs: alive, and silent."""
+        for pid in self._family():
+            os.kill(pid, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        for pid in self._family():
+            os.kill(pid, signal.SIGCONT)
+
+    def _family(self) -> list[int]:
+        assert self.process is not None
+        first = self.process.pid
+        return [first, *(pid for pid, parent in _parents() if parent == first)]
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    for name in os.listdir("/proc"):
+        if name.isdecimal():
+            try:
+                stat = Path(f"/proc/{name}/stat").read_text(encoding="utf-8")
+            except OSError:
+                continue
+            yield int(name), int(stat.rpartition(")")[2].split()[1])
+
+
+class Services:
+    """The two, and their addresses."""
+
+    def __init__(self, postgres: str, redis: str, postgres_service: Service, redis_service: Service) -> None:
         self.postgres = postgres
         self.redis = redis
+        self.postgres_service = postgres_service
+        self.redis_service = redis_service
         self._numbers = count(1)
 
     def database(self) -> str:
@@ -41,6 +90,25 @@ class Services:
         with psycopg.connect(f"{self.postgres}/postgres", autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return f"{self.postgres}/{name}"
+
+    def wait(self) -> None:
+        """Until both answer."""
+        import redis
+
+        deadline = time.monotonic() + 60
+        while True:
+            for service in (self.postgres_service, self.redis_service):
+                process = service.process
+                assert process is not None
+                assert process.poll() is None, f"{process.args!r} ended with {process.returncode}"
+            try:
+                psycopg.connect(f"{self.postgres}/postgres").close()
+                redis.Redis.from_url(self.redis).ping()
+            except (psycopg.OperationalError, redis.ConnectionError):
+                assert time.monotonic() < deadline, "PostgreSQL and Redis did not start"
+                time.sleep(0.05)
+            else:
+                return
 
 
 def programs() -> tuple[Path, Path]:
@@ -60,52 +128,40 @@ def started() -> Iterator[Services]:
     root = Path(tempfile.mkdtemp(prefix="innkeeper-services-"))
     data = root / "postgres"
     data.mkdir()
-    user: dict[str, object] = {}
+    user: dict[str, Any] = {}
     if os.getuid() == 0:  # PostgreSQL refuses to run as root
         postgres = pwd.getpwnam("postgres")
         for path in (root, data):
             os.chown(path, postgres.pw_uid, postgres.pw_gid)
         user = {"user": postgres.pw_uid, "group": postgres.pw_gid, "extra_groups": []}
     port, redis_port = free_port(), free_port()
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.STDOUT}
-    processes: list[subprocess.Popen[bytes]] = []
     try:
         subprocess.run(
             [bin / "initdb", "-D", data, "-U", "inn", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
             check=True,
             cwd=root,
-            **quiet,  # type: ignore[call-overload]
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.STDOUT,
             **user,
         )
         options = ["-h", "127.0.0.1", "-k", str(root), "-p", str(port), "-c", "max_connections=60"]
-        processes.append(
-            subprocess.Popen([bin / "postgres", "-D", data, *options], cwd=root, **quiet, **user)  # type: ignore[call-overload]
-        )
         bound = ["--bind", "127.0.0.1", "--port", str(redis_port), "--save", "", "--dir", str(root)]
-        processes.append(subprocess.Popen([redis, *bound], cwd=root, **quiet))  # type: ignore[call-overload]
-        found = Services(f"postgresql://inn@127.0.0.1:{port}", f"redis://127.0.0.1:{redis_port}/0")
-        _wait(found, processes)
-        yield found
-    finally:
-        for process in processes:
-            process.terminate()
-        for process in processes:
-            process.wait(20)
-        shutil.rmtree(root, ignore_errors=True)
-
-
-def _wait(services: Services, processes: list[subprocess.Popen[bytes]]) -> None:
-    import redis
-
-    deadline = time.monotonic() + 60
-    while True:
-        for process in processes:
-            assert process.poll() is None, f"{process.args!r} ended with {process.returncode}"
+        found = Services(
+            f"postgresql://inn@127.0.0.1:{port}",
+            f"redis://127.0.0.1:{redis_port}/0",
+            Service([bin / "postgres", "-D", data, *options], root, user),
+            Service([redis, *bound], root, {}),
+        )
+        both = (found.postgres_service, found.redis_service)
         try:
-            psycopg.connect(f"{services.postgres}/postgres").close()
-            redis.Redis.from_url(services.redis).ping()
-        except (psycopg.OperationalError, redis.ConnectionError):
-            assert time.monotonic() < deadline, "PostgreSQL and Redis did not start"
-            time.sleep(0.05)
-        else:
-            return
+            for service in both:
+                service.start()
+            found.wait()
+            yield found
+        finally:
+            for service in both:
+                if service.process is not None:
+                    service.resume()
+                    service.stop()
+    finally:
+        shutil.rmtree(root, ignore_errors=True)

@@ -117,16 +117,10 @@ class Process:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Process:
-        limits = {f"INNKEEPER_{name.upper()}": str(value) for name, value in FREE.items()}
-        command = [sys.executable, "-m", self.program, "serve", "--no-browser", "--port", str(self.port)]
-        self.process = subprocess.Popen(
-            [*command, *self.arguments],
-            env={**os.environ, **limits, **self.environment},
-            stdout=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        self.start_without_waiting()
         deadline = time.monotonic() + 60
         while True:
+            assert self.process is not None
             assert self.process.poll() is None, f"the server ended with {self.process.returncode}"
             try:
                 if httpx.get(f"{self.url}/ready", timeout=5).status_code == 200:
@@ -135,6 +129,16 @@ class Process:
                 pass
             assert time.monotonic() < deadline, "the server did not become ready"
             time.sleep(0.05)
+
+    def start_without_waiting(self) -> None:
+        limits = {f"INNKEEPER_{name.upper()}": str(value) for name, value in FREE.items()}
+        command = [sys.executable, "-m", self.program, "serve", "--no-browser", "--port", str(self.port)]
+        self.process = subprocess.Popen(
+            [*command, *self.arguments],
+            env={**os.environ, **limits, **self.environment},
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
 
     def kill(self) -> None:
         """As a power cut would: the whole group at once."""

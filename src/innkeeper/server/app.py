@@ -128,7 +128,9 @@ def _no_text(request: Asking, wrong: UnicodeDecodeError) -> Response[Refusal]:
 
 
 def _trouble(request: Asking, wrong: Exception) -> Response[Refusal]:
-    _log.error("%s %s failed", request.method, request.scope["path"], exc_info=wrong)
+    # the route, not the path: that may hold the id of a table, which is a key to it
+    route = request.scope.get("path_template") or "a page"
+    _log.error("%s %s failed", request.method, route, exc_info=wrong)
     return Response(
         Refusal("something fell over behind the bar"), status_code=500, media_type="application/json"
     )

@@ -38,6 +38,7 @@ _log = logging.getLogger("innkeeper.hall")
 
 BOT_PATIENCE_MS = 5000  # how long the process that owes a bot's answer may take before others help
 PRESENCE_SECONDS = 60.0
+LAST_BEAT_SECONDS = 0.5  # a database that hangs keeps nobody from going
 
 
 class Moved(Exception):
@@ -74,10 +75,10 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.channels.stop()
-        try:
-            await self.housekeeping.beat()  # an outage begins when we go, not at the last beat
-        except StorageDown as wrong:
-            _log.warning("%s", wrong)
+        try:  # an outage begins when we go, not at the last beat
+            await asyncio.wait_for(self.housekeeping.beat(), LAST_BEAT_SECONDS)
+        except (StorageDown, TimeoutError) as wrong:
+            _log.warning("the last beat of the pulse is missing: %s", wrong)
 
     def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)

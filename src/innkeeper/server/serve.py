@@ -23,7 +23,7 @@ from innkeeper.server.porch import Config
 from innkeeper.server.storage import migrate
 from innkeeper.server.wire import Wire
 
-GRACE_SECONDS = 3
+GRACE_SECONDS = 2  # for requests under way; with what follows, less than five until we are gone
 
 
 class JsonLines(logging.Formatter):

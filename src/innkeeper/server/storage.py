@@ -10,33 +10,52 @@ whole batch costs a fraction of what an asynchronous driver costs, which crosses
 from __future__ import annotations
 
 import asyncio
+import logging
+import os
+import re
+import sqlite3
+import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import quote
 
 import msgspec
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, bindparam, create_engine, event, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+try:
+    import fcntl
+except ImportError:  # not Unix: only SQLite's own locks keep a restore from a running server
+    fcntl = None  # type: ignore[assignment]
+
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.server import schema
 from innkeeper.server.inbox import Inbox
 from innkeeper.server.metrics import METRICS
+from innkeeper.server.threads import Threads
+
+_log = logging.getLogger("innkeeper.storage")
 
 T = TypeVar("T")
 Row = dict[str, Any]
 
 BATCH = 200
 READERS = 4
-_MIGRATIONS_LOCK = 0x1994_1995
+CHECK_SECONDS = 1.5  # how long a database may take to say that it is there
+STOP_SECONDS = 1.0  # how long it may take to write what waits when we go
+EXAMINE_SECONDS = 60.0
+APPLICATION = "innkeeper"  # what PostgreSQL calls our connections
+_MALFORMED = re.compile("malformed|not a database|invalid page|could not read block")
+MIGRATIONS_LOCK = 0x1994_1995
 
 
 class StorageDown(InnkeeperError):
@@ -88,8 +107,12 @@ class Storage:
         self._write_engine = self.engine.execution_options(writes=True)
         self._queue: Inbox[_Append | _Transaction | None] = Inbox()
         self._writer: asyncio.Task[None] | None = None
-        self._writing = ThreadPoolExecutor(1, "writer")
-        self._reading = ThreadPoolExecutor(READERS, "reader")
+        self._writing = Threads(1, "writer")
+        self._reading = Threads(READERS, "reader")
+        self._house = ExitStack()
+        self._examining: asyncio.Task[None] | None = None
+        self._checking: asyncio.Future[Any] | None = None
+        self.damage: str | None = None  # what is wrong with the database itself, as far as we know
         self._packs: dict[str, Content] = {}
         self._connection: Connection | None = None  # the writer's
         mark = "?" if self.is_sqlite else "%s"
@@ -113,18 +136,28 @@ class Storage:
 
     async def start(self) -> None:
         """Begin to write. The schema must be up to date: see `migrate`."""
+        if self.is_sqlite:
+            self._house.enter_context(keep_house(file_of(self.url)))
+            self._examining = asyncio.create_task(self._examine(), name="examine")
         self._writer = asyncio.create_task(self._write(), name="writer")
 
     async def stop(self) -> None:
-        """Write what is waiting, then close."""
+        """Write what is waiting, then close. A database that hangs is not waited for."""
         if self._writer is not None:
             self._queue.put_nowait(None)
-            await self._writer
+            await asyncio.wait([self._writer], timeout=STOP_SECONDS)
+            if self._writer.done():
+                await self._writing.run(self._hang_up)
+            else:
+                self._writer.cancel()
+                _log.error("the database does not answer: what waits to be written is given up")
             self._writer = None
-        await asyncio.get_running_loop().run_in_executor(self._writing, self._hang_up)
-        self._writing.shutdown()
-        self._reading.shutdown()
+        if self._examining is not None:
+            self._examining.cancel()
+        self._writing.stop()
+        self._reading.stop()
         self.engine.dispose()
+        self._house.close()
 
     @property
     def waiting(self) -> int:
@@ -170,14 +203,13 @@ class Storage:
         """One transaction for all that waited; only after it is anybody answered."""
         if not jobs:
             return
-        loop = asyncio.get_running_loop()
         try:
             with METRICS.commit_seconds.time():
-                kept = await loop.run_in_executor(self._writing, self._append_all, jobs)
+                kept = await self._writing.run(self._append_all, jobs)
         except Exception as wrong:  # whatever it is: the writer must go on, and nobody may wait for ever
             for job in jobs:
                 if not job.done.done():
-                    job.done.set_exception(StorageDown(f"this could not be kept: {_brief(wrong)}"))
+                    job.done.set_exception(StorageDown(f"this could not be kept: {self._brief(wrong)}"))
             return
         METRICS.commits.inc()
         for job, is_kept in zip(jobs, kept, strict=True):
@@ -230,11 +262,13 @@ class Storage:
                 return job.run(connection)
 
         try:
-            result = await asyncio.get_running_loop().run_in_executor(self._writing, work)
+            result = await self._writing.run(work)
         except (SQLAlchemyError, OSError) as wrong:
             if not job.done.done():
                 duplicate = isinstance(wrong, IntegrityError)
-                job.done.set_exception(StorageDown(f"this could not be kept: {_brief(wrong)}", duplicate))
+                job.done.set_exception(
+                    StorageDown(f"this could not be kept: {self._brief(wrong)}", duplicate)
+                )
         except Exception as wrong:
             if not job.done.done():
                 job.done.set_exception(wrong)
@@ -252,22 +286,40 @@ class Storage:
                 return connection.execute(statement, values).mappings().all()
 
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._reading, work)
+            return await self._reading.run(work)
         except (SQLAlchemyError, OSError) as wrong:
-            raise StorageDown(f"the book cannot be read: {_brief(wrong)}") from wrong
+            raise StorageDown(f"the book cannot be read: {self._brief(wrong)}") from None
 
     async def row(self, statement: Any, **values: object) -> RowMapping | None:
         """The first row of a query."""
         found = await self.rows(statement, **values)
         return found[0] if found else None
 
+    # Is the database well?
+
     async def check(self) -> bool:
-        """Does the database answer?"""
-        try:
-            await self.rows(text("SELECT 1"))
-        except StorageDown:
-            return False
-        return True
+        """Does the database answer in time, and is it sound as far as we know?"""
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.ensure_future(self.row(select(schema.pulse.c.beat)))
+        done, _ = await asyncio.wait([self._checking], timeout=CHECK_SECONDS)
+        return bool(done) and self._checking.exception() is None and self.damage is None
+
+    async def _examine(self) -> None:
+        """Look through the whole file once, beside everything else: damage may lie where nobody reads."""
+        found = await Threads(1, "examiner").run(examine, file_of(self.url))
+        if found is not None:
+            self._note_damage(found)
+
+    def _note_damage(self, what: str) -> None:
+        if self.damage is None:
+            _log.error("the database is damaged: %s", what)
+        self.damage = what
+
+    def _brief(self, wrong: BaseException) -> str:
+        said = brief(wrong)
+        if _MALFORMED.search(said):
+            self._note_damage(said)
+        return said
 
     # Content packs
 
@@ -293,7 +345,7 @@ class Storage:
         return self._packs[hash]
 
 
-def _brief(wrong: BaseException) -> str:
+def brief(wrong: BaseException) -> str:
     """The first line of a database error: never its parameters, which may hold secrets."""
     cause = getattr(wrong, "orig", None) or wrong
     return f"{type(cause).__name__}: {str(cause).partition(chr(10))[0][:200]}"
@@ -301,9 +353,15 @@ def _brief(wrong: BaseException) -> str:
 
 def _engine(url: str) -> Engine:
     if not url.startswith("sqlite"):
-        return create_engine(url, pool_size=READERS + 1, pool_pre_ping=True)
+        waits = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "application_name": APPLICATION}
+        return create_engine(
+            url, pool_size=READERS + 1, pool_pre_ping=True, hide_parameters=True, connect_args=waits
+        )
     engine = create_engine(
-        url, pool_size=READERS + 1, connect_args={"timeout": 30, "check_same_thread": False}
+        url,
+        pool_size=READERS + 1,
+        hide_parameters=True,
+        connect_args={"timeout": 30, "check_same_thread": False},
     )
 
     @event.listens_for(engine, "connect")
@@ -335,17 +393,53 @@ def alembic_config() -> Config:
 def migrate(url: str, revision: str = "head") -> None:
     """Bring the database to a revision of the schema; several processes may try at once."""
     if url.startswith("sqlite"):
-        Path(url.partition(":///")[2]).parent.mkdir(parents=True, exist_ok=True)
+        make_private(file_of(url))
     engine = _engine(url)
     try:
         with engine.execution_options(writes=True).begin() as connection:
             if not url.startswith("sqlite"):
-                connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATIONS_LOCK})"))
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATIONS_LOCK})"))
             _upgrade(connection, revision)
+    except CommandError:
+        raise StorageDown(
+            "the database was made by a newer version of Innkeeper: run that version, "
+            "or go back to a copy from before with `innkeeper restore`"
+        ) from None
     except (SQLAlchemyError, OSError) as wrong:
-        raise StorageDown(f"the database cannot be opened: {_brief(wrong)}") from wrong
+        raise StorageDown(f"the database cannot be opened: {brief(wrong)}") from None
     finally:
         engine.dispose()
+
+
+def file_of(url: str) -> Path:
+    """Where a SQLite database is."""
+    return Path(url.partition(":///")[2])
+
+
+def make_private(file: Path) -> None:
+    """The book holds the seeds of running matches: only whoever runs the inn may read it."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.exists():  # opening one that SQLite has open would let go of its locks
+            os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+        file.chmod(0o600)
+    except OSError as wrong:
+        raise StorageDown(f"the database {file} cannot be opened: {wrong.strerror}") from None
+
+
+@contextmanager
+def keep_house(file: Path, alone: bool = False) -> Iterator[None]:
+    """Servers share a SQLite database; whoever goes back to a copy of it must be `alone`."""
+    lock = file.with_name(file.name + ".lock")
+    make_private(lock)
+    with open(lock, "rb") as held:
+        if fcntl is not None:
+            try:
+                fcntl.flock(held, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+            except OSError:
+                busy = "a server uses it: stop that first" if alone else "it is being restored"
+                raise StorageDown(f"{file}: {busy}") from None
+        yield
 
 
 def _upgrade(connection: Connection, revision: str) -> None:
@@ -354,25 +448,15 @@ def _upgrade(connection: Connection, revision: str) -> None:
     command.upgrade(config, revision)
 
 
-def backup(url: str, target: Path) -> int:
-    """Copy a SQLite database while it is used; the number of bytes written."""
-    import sqlite3
-
-    if not url.startswith("sqlite"):
-        raise InnkeeperError("this copies SQLite; for PostgreSQL use pg_dump")
-    source = Path(url.partition(":///")[2])
-    if not source.exists():
-        raise InnkeeperError(f"there is no database {source}")
-    if target.exists():
-        raise InnkeeperError(f"{target} exists already")
-    fresh = target.with_name(target.name + ".part")
-    fresh.unlink(missing_ok=True)
-    with sqlite3.connect(f"file:{source}?mode=ro", uri=True) as old, sqlite3.connect(fresh) as new:
-        old.backup(new, pages=1000)
-        good = new.execute("PRAGMA integrity_check").fetchone()[0]
-    old.close()
-    new.close()
-    if good != "ok":
-        raise InnkeeperError(f"the copy is damaged: {good}")
-    fresh.replace(target)
-    return target.stat().st_size
+def examine(file: Path) -> str | None:
+    """What is wrong with a SQLite file; None: nothing that was found in a minute."""
+    ends = time.monotonic() + EXAMINE_SECONDS
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as book:
+            book.set_progress_handler(lambda: time.monotonic() > ends, 100_000)
+            found = book.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except sqlite3.OperationalError as wrong:
+        return None if "interrupted" in str(wrong) else str(wrong)
+    except sqlite3.DatabaseError as wrong:
+        return str(wrong)
+    return None if found == "ok" else str(found)

@@ -1,0 +1,131 @@
+"""A database that hangs, is damaged or comes from another time: said in time, and in a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from innkeeper.server.storage import migrate
+from tests.faults.services import Services
+from tests.server.client import Api, Seat, two_seats
+from tests.server.running import Process
+
+
+@pytest.mark.timeout(120)
+def test_ready_answers_in_time_and_the_server_goes_while_postgresql_hangs(own_services: Services) -> None:
+    server = Process("--database", own_services.database()).start()
+
+    async def begin() -> None:
+        async with Api(server.url) as api:
+            id, tokens = await two_seats(api, "magicduel", preset="literal")
+            seat = Seat(server.url, id, tokens[0])
+            await seat.connect()
+            own_services.postgres_service.pause()
+            await seat.send("act", action="magic", seq=0, nonce="waits")  # the writer hangs from here on
+            async with httpx.AsyncClient(base_url=server.url, timeout=10) as http:
+                for _ in range(8):  # more than there are readers
+                    began = time.monotonic()
+                    assert (await http.get("/ready")).status_code == 503
+                    assert time.monotonic() - began < 2
+                assert (await http.get("/health")).status_code == 200
+            assert server.stop() < 5
+
+    try:
+        asyncio.run(begin())
+    finally:
+        own_services.postgres_service.resume()
+        if server.process is not None and server.process.poll() is None:
+            server.kill()
+
+
+@pytest.mark.timeout(60)
+def test_ready_comes_back_with_the_database(own_services: Services) -> None:
+    server = Process("--database", own_services.database()).start()
+    try:
+        own_services.postgres_service.stop()
+        assert httpx.get(f"{server.url}/ready", timeout=10).status_code == 503
+        own_services.postgres_service.start()
+        own_services.wait()
+        while httpx.get(f"{server.url}/ready", timeout=10).status_code != 200:
+            time.sleep(0.05)
+    finally:
+        server.stop()
+
+
+@pytest.mark.timeout(60)
+def test_ready_tells_that_the_file_is_damaged(tmp_path: Path) -> None:
+    """Where nobody reads at the start: in the middle of the log."""
+    file = tmp_path / "inn.db"
+    migrate(f"sqlite:///{file}")
+    with closing(sqlite3.connect(file)) as book:
+        book.execute("INSERT INTO packs VALUES ('c', 'echo', '{}')")
+        book.executemany(
+            "INSERT INTO packs VALUES (?, 'echo', ?)", [(f"{n:032}", "x" * 2000) for n in range(500)]
+        )
+        book.commit()
+        book.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        book.execute("PRAGMA journal_mode=DELETE")
+    size = file.stat().st_size
+    with open(file, "r+b") as torn:
+        torn.seek(size // 2 // 4096 * 4096)
+        torn.write(os.urandom(4096))
+    server = Process("--database", str(file))
+    server.start_without_waiting()
+    try:
+        while True:
+            try:
+                answer = httpx.get(f"{server.url}/ready", timeout=5)
+            except httpx.TransportError:
+                time.sleep(0.05)
+                continue
+            if answer.status_code == 503 and answer.json()["status"] == "unavailable":
+                break
+            time.sleep(0.05)
+        assert httpx.get(f"{server.url}/health", timeout=5).status_code == 200
+    finally:
+        server.stop()
+
+
+def _serve(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "innkeeper", "serve", "--no-browser", "--port", "0", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+def test_a_database_of_a_newer_version_ends_in_a_sentence(services: Services, tmp_path: Path) -> None:
+    import psycopg
+
+    file, url = tmp_path / "inn.db", services.database()
+    migrate(f"sqlite:///{file}")
+    migrate(url.replace("postgresql://", "postgresql+psycopg://"))
+    with closing(sqlite3.connect(file)) as book:
+        book.execute("UPDATE alembic_version SET version_num = 'later'")
+        book.commit()
+    with psycopg.connect(url) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = 'later'")
+    for database in (str(file), url):
+        done = _serve("--database", database)
+        assert done.returncode == 1
+        assert "made by a newer version of Innkeeper" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_a_file_that_is_no_database_ends_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "inn.db"
+    file.write_text("a shopping list\n" * 1000)
+    done = _serve("--database", str(file))
+    assert done.returncode == 1
+    assert "cannot be opened" in done.stderr
+    assert "Traceback" not in done.stderr
+    done = _serve("--database", "/proc/inn.db")
+    assert done.returncode == 1
+    assert "cannot be opened" in done.stderr
+    assert "Traceback" not in done.stderr
