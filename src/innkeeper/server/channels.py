@@ -1,13 +1,16 @@
 """How processes tell each other that something happened: (table, seq) hints, never the thing itself.
 
-A hint may be lost; the log may not. Whoever hears one reads what is new from the database.
+A hint may be lost; the log may not. Whoever hears one reads what is new from the database. A process
+also sends hints to itself: if these do not come back, no others do, and it is time to look unasked.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -17,7 +20,11 @@ from msgspec import Struct
 from innkeeper.engine.errors import InvalidOptions
 
 _log = logging.getLogger("innkeeper.channels")
-_RETRY_SECONDS = 1.0
+RETRY_SECONDS = 0.5
+BEAT_SECONDS = 0.5  # how often a process tells itself something
+SILENT_SECONDS = 1.2  # hints do not come any more
+HANG_SECONDS = 1.0  # longest that anybody waits for the channels
+LOST_SECONDS = 5.0  # silent for so long: connect anew
 EVERYBODY = "innkeeper"  # the channel that all processes hear
 
 
@@ -50,20 +57,25 @@ class Channels:
         self._make = _backend(url) if self.shared else None
         self._backend: ChannelsBackend | None = None
         self._wanted: set[str] = set()
-        self._task: asyncio.Task[None] | None = None
-        self.connected = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._reading: asyncio.Task[None] | None = None
+        self._heard = float("-inf")
+
+    @property
+    def silent(self) -> bool:
+        """Do hints not come through?"""
+        return self.shared and time.monotonic() - self._heard > SILENT_SECONDS
 
     async def start(self, handler: Handler, reconnected: Callable[[], None]) -> None:
-        """Begin to listen."""
-        if self._make is None:
-            return
-        self._task = asyncio.create_task(self._listen(self._make, handler, reconnected), name="channels")
-        await asyncio.wait_for(self.connected.wait(), 10)
+        """Begin to listen. Nobody waits for channels that are away."""
+        if self._make is not None:
+            listening = self._listen(self._make, handler, reconnected)
+            self._tasks = [asyncio.create_task(work) for work in (listening, self._beat())]
 
     async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _listen(
         self, make: Callable[[], ChannelsBackend], handler: Handler, reconnected: Callable[[], None]
@@ -72,47 +84,78 @@ class Channels:
         while True:
             backend = make()
             try:
-                await backend.on_startup()
-                await backend.subscribe([*self._wanted, EVERYBODY])
-                self._backend = backend
-                self.connected.set()
+                async with asyncio.timeout(HANG_SECONDS):
+                    await backend.on_startup()
+                    await backend.subscribe([*self._wanted, EVERYBODY])
+                self._backend, self._heard = backend, time.monotonic()
                 reconnected()
-                async for _, data in backend.stream_events():
-                    try:
-                        hint = _decode(data)
-                    except msgspec.DecodeError:
-                        continue
-                    if hint.process != self.process:
-                        await handler(hint)
-            except asyncio.CancelledError:
-                self._backend = None
-                await asyncio.wait_for(backend.on_shutdown(), 2)
-                raise
+                self._reading = asyncio.create_task(self._read(backend, handler))
+                await asyncio.wait([self._reading])
+                if self._reading.cancelled():
+                    raise ConnectionError
+                self._reading.result()
             except Exception as wrong:
                 _log.warning("channels are down, trying again: %s", type(wrong).__name__)
-                self._backend = None
-                await asyncio.sleep(_RETRY_SECONDS)
+                await asyncio.sleep(RETRY_SECONDS)
+            finally:
+                self._hang_up()
+                with contextlib.suppress(Exception):
+                    async with asyncio.timeout(HANG_SECONDS / 2):
+                        await backend.on_shutdown()
+
+    async def _read(self, backend: ChannelsBackend, handler: Handler) -> None:
+        async for _, data in backend.stream_events():
+            try:
+                hint = _decode(data)
+            except msgspec.DecodeError:
+                continue
+            if hint.process == self.process:
+                self._heard = time.monotonic()
+            else:
+                await handler(hint)
+
+    async def _beat(self) -> None:
+        """Tell ourselves something again and again, and hang up on those who do not repeat it."""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            await self.publish(Hint(self.process))
+            if time.monotonic() - self._heard > LOST_SECONDS:
+                self._hang_up()
+
+    def _hang_up(self) -> None:
+        self._backend = None
+        if self._reading is not None:
+            self._reading.cancel()
 
     async def follow(self, table: str) -> None:
         """Hear hints about a table from now on."""
         self._wanted.add(_channel(table))
         if self._backend is not None:
-            await self._backend.subscribe([_channel(table)])
+            await self._ask(self._backend.subscribe([_channel(table)]))
 
     async def leave(self, table: str) -> None:
         """Hear no more of a table."""
         self._wanted.discard(_channel(table))
         if self._backend is not None:
-            await self._backend.unsubscribe([_channel(table)])
+            await self._ask(self._backend.unsubscribe([_channel(table)]))
+
+    async def _ask(self, work: Awaitable[None]) -> None:
+        """Change what we hear. If that fails, connecting anew does it."""
+        try:
+            async with asyncio.timeout(HANG_SECONDS):
+                await work
+        except Exception as wrong:
+            _log.warning("channels are down: %s", type(wrong).__name__)
+            self._hang_up()
 
     async def publish(self, hint: Hint) -> None:
         """Tell the other processes. If that fails they find out by looking."""
         if self._backend is None:
             return
+        where = EVERYBODY if hint.table is None else _channel(hint.table)
         try:
-            await self._backend.publish(
-                msgspec.json.encode(hint), [EVERYBODY if hint.table is None else _channel(hint.table)]
-            )
+            async with asyncio.timeout(HANG_SECONDS):
+                await self._backend.publish(msgspec.json.encode(hint), [where])
         except Exception as wrong:
             _log.warning("a hint was lost: %s", type(wrong).__name__)
 

@@ -28,6 +28,7 @@ from innkeeper.server.config import Settings
 from innkeeper.server.errors import Denied, Unreadable, mark
 from innkeeper.server.housekeeping import Housekeeping
 from innkeeper.server.keys import Keys
+from innkeeper.server.lookout import Lookout
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.rated import TAKEN_BACK
 from innkeeper.server.seats import Caller
@@ -67,6 +68,8 @@ class Hall:
     async def start(self) -> None:
         await self.channels.start(self._hear, self._look_at_all)
         await self.housekeeping.start()
+        if self.channels.shared:
+            self._spawn(Lookout(self).run(), "lookout")
 
     async def stop(self) -> None:
         self._closing = True
