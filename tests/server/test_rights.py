@@ -13,6 +13,7 @@ import websockets
 from sqlalchemy import Connection, delete, update
 
 from innkeeper.server import schema
+from innkeeper.server.readings import Who
 from innkeeper.server.table import Table
 from tests.server.client import Api, Message, Seat
 from tests.server.running import Running, running
@@ -220,14 +221,33 @@ def test_a_request_that_waits_while_the_seat_changes_hands_is_refused(server: Ru
                         wren.post(f"/api/tables/{id}/act", body, token=tokens[1], status=403)
                     ),
                     asyncio.create_task(wren.get(f"/api/tables/{id}/view", token=tokens[1], status=403)),
-                    asyncio.create_task(
-                        wren.get(f"/api/tables/{id}/replay?as=1", token=tokens[1], status=403)
-                    ),
                 ]
-                await held.waits(3)
+                await held.waits(2)
                 held.empty(1)
             await asyncio.gather(*asked)
             assert held.table.seq == 0
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("look", ["replay?as=1", "tape"])
+def test_who_looks_back_while_the_seat_changes_hands_is_refused(server: Running, look: str) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as wren:
+            id, tokens = await all_mine(wren, "echo")
+            await wren.post(f"/api/tables/{id}/start")
+            room = server.inn.replays.room
+            turn = room._turn(Who("somebody else"))
+            server.call(turn.__aenter__())
+            path = f"/api/tables/{id}/{look}"
+            asked = asyncio.create_task(wren.get(path, token=tokens[1], status=403))
+            deadline = time.monotonic() + 10
+            while not room._queue:
+                assert time.monotonic() < deadline, "nobody waits"
+                await asyncio.sleep(0.002)
+            Held(server, id).empty(1)
+            server.call(turn.__aexit__(None, None, None))
+            await asked
 
     asyncio.run(scenario())
 

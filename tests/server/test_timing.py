@@ -20,7 +20,7 @@ import pytest
 import innkeeper
 from innkeeper.engine.frame import seats_of
 from innkeeper.server import bots
-from innkeeper.server.bots import Answer, BotPool, Job, Survey, knows_more
+from innkeeper.server.bots import Answer, BotPool, Job, Reading, Survey, knows_more
 from tests.server.client import Api, Seat
 from tests.server.running import Running
 
@@ -171,10 +171,10 @@ async def trials(table: Sealing, choices: list[str], count: int) -> list[list[li
     return times
 
 
-class Pondering(bots._Worker):
+class Pondering(bots.Worker):
     """A bot that thinks the longer the higher its seat."""
 
-    async def ask(self, job: Job | Survey) -> Answer:
+    async def ask(self, job: Job | Survey | Reading) -> Answer:
         await asyncio.sleep(0.002 + 0.02 * (job.seat or 0))
         return Answer("magic")
 

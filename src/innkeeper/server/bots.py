@@ -18,7 +18,7 @@ import struct
 import sys
 import time
 import zlib
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -67,22 +67,47 @@ class Survey(Struct, tag=True):
     first: int = 0  # the number of the first playout
 
 
+class Reading(Struct, tag=True, kw_only=True):
+    """What does somebody see who looks back at a match? `readings` asks, `reader` answers.
+
+    `first`: so many entries of the log are left out, because the process should remember them.
+    """
+
+    what: Literal["moment", "tape", "record", "verdict"]
+    table: str
+    header: dict[str, Any]
+    files: dict[str, str] | None
+    first: int
+    entries: list[tuple[str, int]]  # what was written down, and when
+    names: dict[int, str]
+    outcome: str | None  # as it was written down
+    at: int | None = None
+    seat: int | None = None  # through whose eyes
+    open_to_all: bool = False
+    own: list[int] = []  # whose choices are shown in any case
+
+
 class Answer(Struct):
     """The action it chose; None: nothing to do now. `error`: why there is no answer.
 
-    `wins`: in how many playouts each seat won.
+    `wins`: in how many playouts each seat won. `page`: a reading, as it is sent; `length`: the entries that
+    are remembered now; `missing`: they are fewer than was thought; `denied`: why there is nothing to see.
     """
 
     action: str | None = None
     error: str | None = None
     wins: list[int] = []
+    page: bytes = b""
+    length: int = 0
+    missing: bool = False
+    denied: str | None = None
 
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode_answer = msgspec.msgpack.Decoder(Answer).decode
 
 
-class _Worker:
+class Worker:
     """One process and the questions that wait for it."""
 
     def __init__(self, seconds: float) -> None:
@@ -90,7 +115,7 @@ class _Worker:
         self.lock = asyncio.Lock()
         self.process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, job: Job | Survey) -> Answer:
+    async def ask(self, job: Job | Survey | Reading) -> Answer:
         """Put a question; BotFailed when the process dies or takes too long."""
         async with self.lock:
             if self.process is None or self.process.returncode is not None:
@@ -112,7 +137,7 @@ class _Worker:
                 await self.stop()
                 raise
 
-    async def _exchange(self, process: asyncio.subprocess.Process, job: Job | Survey) -> Answer:
+    async def _exchange(self, process: asyncio.subprocess.Process, job: Job | Survey | Reading) -> Answer:
         assert process.stdin is not None
         assert process.stdout is not None
         data = _encode(job)
@@ -132,7 +157,7 @@ class BotPool:
     """The worker processes. They start when the first bot is asked."""
 
     def __init__(self, workers: int, seconds: float, beat: float = 0.0) -> None:
-        self.workers = [_Worker(seconds) for _ in range(workers)]
+        self.workers = [Worker(seconds) for _ in range(workers)]
         self.beat = beat
         self._waiting = 0
 
@@ -196,7 +221,7 @@ class BotPool:
             wins = [a + b for a, b in zip(wins or [0] * len(answer.wins), answer.wins, strict=True)]
         return wins
 
-    def _worker(self, table: str) -> _Worker:
+    def _worker(self, table: str) -> Worker:
         """The worker that remembers the table; another one if that is busy."""
         first = zlib.crc32(table.encode()) % len(self.workers)
         order = self.workers[first:] + self.workers[:first]

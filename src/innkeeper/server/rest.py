@@ -372,6 +372,7 @@ async def replay(
     table_id: TableId,
     inn: TheInn,
     caller: Asker,
+    request: Asking,
     at: Annotated[
         int,
         QueryParameter(name="at", ge=-1, le=1_000_000_000, required=False, description="-1: the last entry"),
@@ -382,17 +383,22 @@ async def replay(
             name="as", ge=-1, le=15, required=False, description="through whose eyes; -1: your own"
         ),
     ] = -1,
-) -> protocol.Update:
+) -> Response[protocol.Update]:
     """The match after any entry. Through any eyes once it is over."""
     table = await inn.hall.open(table_id)
-    return await inn.replays.at(table, caller, _given(at), _given(seat))
+    return _ready(await inn.replays.at(table, caller, sender(request.scope), _given(at), _given(seat)))
+
+
+def _ready(page: bytes, **headers: str) -> Response[Any]:
+    """What has been put into JSON elsewhere."""
+    return Response(page, media_type="application/json", headers=headers)
 
 
 @get("/tables/{table_id:str}/tape", responses=_refusals(401, 403, 404, 409))
-async def tape(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.Tape:
+async def tape(table_id: TableId, inn: TheInn, caller: Asker, request: Asking) -> Response[protocol.Tape]:
     """All entries in brief, for a scrubber."""
     table = await inn.hall.open(table_id)
-    return await inn.replays.tape(table, caller)
+    return _ready(await inn.replays.tape(table, caller, sender(request.scope)))
 
 
 @get("/tables/{table_id:str}/estimates", responses=_refusals(401, 403, 404, 409))
@@ -400,6 +406,7 @@ async def estimates(
     table_id: TableId,
     inn: TheInn,
     caller: Asker,
+    request: Asking,
     seat: Annotated[
         int,
         QueryParameter(
@@ -409,22 +416,25 @@ async def estimates(
 ) -> protocol.Estimates:
     """How likely each seat was to win along a finished match. Ask again until it is done."""
     table = await inn.hall.open(table_id)
-    return await inn.replays.estimates(table, caller, _given(seat))
+    return await inn.replays.estimates(table, caller, sender(request.scope), _given(seat))
 
 
 @get("/tables/{table_id:str}/record", responses=_refusals(401, 403, 404, 409))
-async def record(table_id: TableId, inn: TheInn, caller: Asker) -> Response[dict[str, Any]]:
+async def record(table_id: TableId, inn: TheInn, caller: Asker, request: Asking) -> Response[dict[str, Any]]:
     """The whole record with the seed, once the match is over. `innkeeper verify` checks it."""
     table = await inn.hall.open(table_id)
-    found = await inn.replays.record(table, caller)
+    found = await inn.replays.record(table, caller, sender(request.scope))
     name = f"{table.row['game']}-{table.id[:8]}.json"
-    return Response(found, headers={"content-disposition": f'attachment; filename="{name}"'})
+    return _ready(found, **{"content-disposition": f'attachment; filename="{name}"'})
 
 
 @get("/tables/{table_id:str}/verify", responses=_refusals(401, 403, 404, 409))
-async def verify(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.Verdict:
+async def verify(
+    table_id: TableId, inn: TheInn, caller: Asker, request: Asking
+) -> Response[protocol.Verdict]:
     """Check the record, every action and the dice."""
-    return await inn.replays.check(await inn.hall.open(table_id), caller)
+    table = await inn.hall.open(table_id)
+    return _ready(await inn.replays.check(table, caller, sender(request.scope)))
 
 
 @post("/tables/{table_id:str}/rematch", responses=_refusals(401, 403, 404, 409))

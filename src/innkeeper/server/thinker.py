@@ -22,7 +22,8 @@ from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.match import Match
 from innkeeper.engine.playout import Policy, play
 from innkeeper.engine.record import begin, repeat
-from innkeeper.server.bots import ERRS, Answer, Job, Survey
+from innkeeper.server.bots import ERRS, Answer, Job, Reading, Survey
+from innkeeper.server.reader import Reader
 
 REMEMBERED = 64
 REELS = 4
@@ -54,6 +55,13 @@ class Thinker:
         self.matches: OrderedDict[str, Match] = OrderedDict()
         self.policies: dict[tuple[str, str, str], Policy] = {}
         self.reels: OrderedDict[str, list[State]] = OrderedDict()
+        self.reader = Reader()
+
+    def take(self, job: Job | Survey | Reading) -> Answer:
+        """Answer whatever is asked."""
+        if isinstance(job, Reading):
+            return self.reader.read(job)
+        return self.survey(job) if isinstance(job, Survey) else self.answer(job)
 
     def answer(self, job: Job) -> Answer:
         """Choose for a seat, in a world that the seat cannot tell from the true one."""
@@ -100,9 +108,10 @@ class Thinker:
         if states is None:
             match = begin(job.record, None if job.files is None else Content.of(job.files))
             states = [match.state]
-            for index, entry in enumerate(job.record["entries"]):
-                repeat(match, index, entry)
-                states.append(match.state)
+            with match.replaying():
+                for index, entry in enumerate(job.record["entries"]):
+                    repeat(match, index, entry)
+                    states.append(match.state)
         self.reels[job.table] = states
         while len(self.reels) > REELS:
             self.reels.popitem(last=False)
@@ -114,8 +123,9 @@ class Thinker:
         if match is None or not _begins(match, entries):
             content = None if job.files is None else Content.of(job.files)
             match = begin(job.record, content)
-        for index in range(match.length, len(entries)):
-            repeat(match, index, entries[index])
+        with match.replaying():
+            for index in range(match.length, len(entries)):
+                repeat(match, index, entries[index])
         self.matches[job.table] = match
         while len(self.matches) > REMEMBERED:
             self.matches.popitem(last=False)
@@ -131,13 +141,13 @@ def _begins(match: Match, entries: list[dict[str, Any]]) -> bool:
 def main(questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer until there are no more questions."""
     thinker = Thinker()
-    decode = msgspec.msgpack.Decoder(Job | Survey).decode
+    decode = msgspec.msgpack.Decoder(Job | Survey | Reading).decode
     encode = msgspec.msgpack.Encoder().encode
     while len(head := questions.read(4)) == 4:
         (size,) = struct.unpack("<I", head)
         job = decode(questions.read(size))
         try:
-            answer = thinker.survey(job) if isinstance(job, Survey) else thinker.answer(job)
+            answer = thinker.take(job)
         except Exception as wrong:  # whatever a bot does wrong is told, and the next question asked
             thinker.matches.pop(job.table, None)
             answer = Answer(error=f"{type(wrong).__name__}: {wrong}"[:500])
