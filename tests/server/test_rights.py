@@ -105,9 +105,9 @@ def test_the_bench_is_cleared_when_a_table_is_no_longer_for_watching(server: Run
             )  # those who sit there may also look from the bench
             first = Seat(server.url, id, tokens[0])
             await first.connect()
-            close_to_watchers(server, id)
+            await wren.call("PATCH", f"/api/tables/{id}", {"watchers": False})
             code, reason, said = await shut(bench)
-            assert (code, reason) == (NO_LONGER, "this table is no longer for watching")
+            assert (code, reason) == (NO_LONGER, "this table is not for watching")
             assert not [message for message in said if message["type"] == "update" and message["seq"] > 0]
             await first.act(first.legal[0])
             await own.until(lambda message: message["type"] == "update" and message["seq"] == 1)
@@ -115,19 +115,6 @@ def test_the_bench_is_cleared_when_a_table_is_no_longer_for_watching(server: Run
             await first.socket.close()
 
     asyncio.run(scenario())
-
-
-def close_to_watchers(server: Running, id: str) -> None:
-    m = schema.matches
-
-    def run(connection: Connection) -> None:
-        connection.execute(update(m).where(m.c.id == id).values(watchers=False))
-
-    async def change() -> None:
-        await server.inn.storage.transact(run)
-        await server.inn.hall.changed(server.inn.hall.tables[id])
-
-    server.call(change())
 
 
 class Held:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
@@ -42,6 +42,23 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             name.removesuffix(f"_{seat}"): name
             for name in cls.__struct_fields__
             if _schema_of(_hints(cls)[name]).get("seat") == seat
+        }
+
+    @classmethod
+    def secrets(cls, values: Mapping[str, Any]) -> Mapping[str, int]:
+        """The options that only one seat may know, each with that seat. Most games have none.
+
+        Whoever shows options to somebody shows them through `seen_by`; a view asks this too.
+        """
+        return {}
+
+    @classmethod
+    def seen_by(cls, values: Mapping[str, Any], seats: Collection[int]) -> dict[str, Any]:
+        """Options as those who hold these seats may see them: what is another seat's secret is null."""
+        secret = cls.secrets(values)
+        return {
+            name: value if name not in secret or secret[name] in seats else None
+            for name, value in values.items()
         }
 
     @classmethod

@@ -116,18 +116,18 @@ class Accounts:
         assert row is not None
         return str(row["name"])
 
-    async def player(self, name: str) -> Player:
-        """A person with an account, as everybody may see it."""
+    async def player(self, name: str, caller: Caller) -> Player:
+        """A person with an account, as the caller may see it."""
         a = schema.accounts.c
         row = await self.storage.row(select(a.id, a.name, a.created).where(a.key == key_of(name)))
         if row is None:
             raise NotFound(f"nobody here is called {name[:24]}")
-        ratings, history = await self.career(row["id"])
+        ratings, history = await self.career(row["id"], caller)
         return Player(row["name"], row["created"], ratings, history)
 
-    async def career(self, account: int) -> tuple[list[Rating], list[PastMatch]]:
+    async def career(self, account: int, caller: Caller) -> tuple[list[Rating], list[PastMatch]]:
         """Ratings and last matches. The matches are read first: one that shows is in the ratings too."""
-        history = await self.history(account)
+        history = await self.history(account, caller)
         return await self.ratings(account), history
 
     async def ratings(self, account: int) -> list[Rating]:
@@ -139,29 +139,38 @@ class Accounts:
             Rating(row["game"], round(row["mu"], 3), round(row["sigma"], 3), row["matches"]) for row in rows
         ]
 
-    async def history(self, account: int) -> list[PastMatch]:
-        """The last matches of an account, private ones included: shown without what was played."""
-        r, c = schema.results.c, schema.chairs.c
+    async def history(self, account: int, caller: Caller) -> list[PastMatch]:
+        """The last matches of an account. Where a private one was played, and against whom, is known only to
+        those who sat there: its id is all that one needs to look at it.
+        """
+        r, c, m = schema.results.c, schema.chairs.c, schema.matches.c
         rows = await self.storage.rows(
-            select(schema.results)
+            select(schema.results, m.public)
+            .select_from(schema.results.join(schema.matches))
             .where(r.player == f"account:{account}")
             .order_by(r.at.desc())
             .limit(HISTORY)
         )
+        chairs = await self.storage.rows(
+            select(c.match_id, c.seat, c.name, caller.of().label("mine"))
+            .where(c.match_id.in_({row["match_id"] for row in rows}))
+            .order_by(c.seat)
+        )
+        sat = {chair["match_id"] for chair in chairs if chair["mine"]}
         found = []
         for row in rows:
-            others = await self.storage.rows(
-                select(c.name).where(c.match_id == row["match_id"], c.seat != row["seat"]).order_by(c.seat)
-            )
+            id = row["match_id"]
+            known = row["public"] or id in sat
+            others = [one["name"] for one in chairs if one["match_id"] == id and one["seat"] != row["seat"]]
             found.append(
                 PastMatch(
-                    table=row["match_id"],
+                    table=id if known else None,
                     game=row["game"],
                     seat=row["seat"],
                     place=row["place"],
                     won=bool(row["won"]),
                     ended=row["at"],
-                    against=[other["name"] for other in others],
+                    against=others if known else [],
                 )
             )
         return found

@@ -118,6 +118,12 @@ class DeckFile(Asked, frozen=True):
     options: dict[str, Any] = {}
 
 
+class TableChange(Asked, frozen=True):
+    """Who may watch. A table can be closed to watchers at any time, and opened until the match begins."""
+
+    watchers: bool
+
+
 class Start(Asked, frozen=True):
     """Begin. Nonces by seat, for seats of your own that have none yet."""
 
@@ -551,7 +557,9 @@ class Leaderboard(Struct, frozen=True):
 
 
 class PastMatch(Struct, frozen=True):
-    table: str
+    """A result. `table` is null and `against` empty where a private match is somebody else's."""
+
+    table: str | None
     game: str
     seat: int
     place: int | None

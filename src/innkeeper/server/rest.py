@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Request, Response, Router, delete, get, post, put
+from litestar import Request, Response, Router, delete, get, patch, post, put
 from litestar.datastructures import Cookie, State
 from litestar.di import NamedDependency, Provide
 from litestar.openapi.datastructures import ResponseSpec
@@ -251,10 +251,11 @@ async def find_table(
     return (await inn.tables.find_code(code)).info()
 
 
-@get("/tables/{table_id:str}", responses=_refusals(401, 404))
+@get("/tables/{table_id:str}", responses=_refusals(401, 403, 404))
 async def show_table(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.TableInfo:
     """A table as you may see it."""
     table = await inn.hall.open(table_id)
+    caller.look(table)
     return table.info(caller.seats(table), caller.hosts(table))
 
 
@@ -289,6 +290,16 @@ async def leave(table_id: TableId, seat_number: SeatPath, inn: TheInn, caller: A
     """Get up before the match begins."""
     table = await inn.hall.open(table_id)
     await inn.tables.leave(table, caller, caller.seat(table, seat_number))
+
+
+@patch("/tables/{table_id:str}", responses=_refusals(401, 403, 404, 409))
+async def change(
+    table_id: TableId, data: JSONBody[protocol.TableChange], inn: TheInn, caller: Asker
+) -> protocol.TableInfo:
+    """Say whether people may watch, for whoever set the table."""
+    table = await inn.hall.open(table_id)
+    await inn.tables.let_watch(table, caller, data.watchers)
+    return table.info(caller.seats(table), caller.hosts(table))
 
 
 @delete("/tables/{table_id:str}", responses=_refusals(401, 403, 404, 409))
@@ -469,7 +480,7 @@ async def _me(inn: Inn, caller: Caller) -> protocol.Me:
     tables = await inn.tables.of_caller(caller)
     if caller.account is None:
         return protocol.Me(None, tables, [], [])
-    ratings, history = await inn.accounts.career(caller.account)
+    ratings, history = await inn.accounts.career(caller.account, caller)
     return protocol.Me(caller.account_name, tables, ratings, history)
 
 
@@ -518,15 +529,16 @@ async def log_out(inn: TheInn, caller: Asker) -> Response[None]:
     return Response(None, status_code=204, cookies=[Cookie(key=COOKIE, value="", path="/", max_age=0)])
 
 
-@get("/players/{name:str}", responses=_refusals(404))
+@get("/players/{name:str}", responses=_refusals(401, 404))
 async def player(
     name: Annotated[
         str, PathParameter(pattern=protocol.whole("[A-Za-z0-9_-]+"), min_length=3, max_length=24)
     ],
     inn: TheInn,
+    caller: Asker,
 ) -> protocol.Player:
     """A person with an account: ratings and history."""
-    return await inn.accounts.player(name)
+    return await inn.accounts.player(name, caller)
 
 
 @get("/leaderboard/{game:str}", responses=_refusals(404))
@@ -550,6 +562,7 @@ api = Router(
         sit,
         seat_bot,
         leave,
+        change,
         close,
         start,
         view,

@@ -10,7 +10,7 @@ import secrets
 from hashlib import sha256
 
 from msgspec import Struct
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import ColumnElement, Connection, bindparam, false, insert, or_, select
 
 from innkeeper.server import schema
 from innkeeper.server.clocks import now_ms
@@ -55,6 +55,15 @@ class Caller(Struct):
             return True
         return self.account is not None and chair.account == self.account
 
+    def of(self) -> ColumnElement[bool]:
+        """The same for the rows of chairs in the database."""
+        c = schema.chairs.c
+        if self.key is not None:
+            return c.token == self.key
+        mine = [c.guest == self.guest] if self.guest is not None else []
+        mine += [c.account == self.account] if self.account is not None else []
+        return or_(false(), *mine)
+
     def seats(self, table: Table) -> list[int]:
         """The caller's seats at a table."""
         return [chair.seat for chair in table.chairs if self.holds(chair)]
@@ -67,8 +76,11 @@ class Caller(Struct):
         return self.guest == host or any(self.holds(chair) and chair.guest == host for chair in table.chairs)
 
     def may_look(self, table: Table) -> bool:
-        """May the caller see what is played at a table? This, and nothing else, decides it at every door."""
-        return bool(table.row["watchers"]) or bool(self.seats(table))
+        """May the caller look at a table? This, and nothing else, decides it at every door.
+
+        Who has the link may come as far as the lobby of any table, or nobody could sit down.
+        """
+        return bool(table.row["watchers"]) or table.status == "open" or bool(self.seats(table))
 
     def look(self, table: Table) -> None:
         """Refuse those who may not look."""
@@ -80,7 +92,7 @@ class Caller(Struct):
         if self.withdrawn:
             return "your key is worth nothing any more: you have logged out, or in"
         if seat is None:
-            return None if self.may_look(table) else "this table is no longer for watching"
+            return None if self.may_look(table) else "this table is not for watching"
         return None if self.holds(table.chairs[seat]) else f"seat {seat} is no longer yours"
 
     def check(self, table: Table, seat: int | None) -> None:

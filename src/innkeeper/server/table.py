@@ -478,8 +478,14 @@ class Table:
         return Previewed(answers, certain, views[0] if certain else None, about)
 
     def info(self, seats: Sequence[int] = (), host: bool = False) -> TableInfo:
-        """The table as everybody with the link may see it; more for those who sit there."""
+        """The table as everybody with the link may see it; more for those who sit there.
+
+        Where it leads (a rematch, the match before it, the one it was practised from) is known to those who
+        sit there, or to everybody if the table is public: an id is all one needs to come and look.
+        """
         row = self.row
+        inside = bool(seats) or host
+        told = inside or bool(row["public"])
         outcome = row["outcome"]
         started = self.status != "open"
         return TableInfo(
@@ -490,7 +496,7 @@ class Table:
             content=row["content"],
             status=self.status,  # type: ignore[arg-type]
             notice=self.notice,
-            options=self.options,
+            options=self._options_for(seats),
             seats=[
                 SeatInfo(
                     seat=chair.seat,
@@ -519,16 +525,22 @@ class Table:
             seq=self.seq,
             said=self.said,
             outcome=None if outcome is None else msgspec.json.decode(outcome),
-            previous=row["previous"],
-            next=self.next,
-            origin=row["origin"],
-            origin_at=row["origin_at"],
+            previous=row["previous"] if told else None,
+            next=self.next if told else None,
+            origin=row["origin"] if told else None,
+            origin_at=row["origin_at"] if told else None,
             bench=self.here(None),
             unrated=self.unrated,
-            code=row["code"] if seats or host else None,
+            code=row["code"] if inside else None,
             yours=list(seats),
             host=host,
         )
+
+    def _options_for(self, seats: Sequence[int]) -> dict[str, Any]:
+        """The house rules without other seats' secrets. Without the game nobody knows which are secret."""
+        if self._game is None:
+            return {"preset": self.options["preset"]}
+        return self._game.options.seen_by(self.options, seats)
 
     def heard(self, seat: int | None, after: int) -> list[Note]:
         """The chat after line `after`, without those the seat has muted."""

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, insert, or_, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from innkeeper.bots import best_bot, bot_names
 from innkeeper.engine.errors import InvalidOptions, shown
@@ -164,9 +164,11 @@ class Tables:
         return await self.hall.open(row["id"])
 
     async def listed(self, status: str, game: str | None, before: int) -> tuple[list[TableInfo], int | None]:
-        """Public tables, the newest first."""
+        """Public tables, the newest first; of those that have begun, the ones that may be watched."""
         m = schema.matches.c
         query = select(m.id, m.created).where(m.public.is_(True), m.status == status, m.created < before)
+        if status != "open":
+            query = query.where(m.watchers.is_(True))
         if game is not None:
             query = query.where(m.game == game)
         rows = await self.storage.rows(query.order_by(m.created.desc()).limit(PAGE))
@@ -175,20 +177,11 @@ class Tables:
 
     async def of_caller(self, caller: Caller) -> list[TableInfo]:
         """The tables at which the caller sits, those still going on first."""
-        c, m = schema.chairs.c, schema.matches.c
-        mine = []
-        if caller.guest is not None:
-            mine.append(c.guest == caller.guest)
-        if caller.account is not None:
-            mine.append(c.account == caller.account)
-        if caller.key is not None:
-            mine.append(c.token == caller.key)
-        if not mine:
-            return []
+        m = schema.matches.c
         rows = await self.storage.rows(
             select(m.id, m.created, m.status)
             .select_from(schema.chairs.join(schema.matches))
-            .where(or_(*mine), m.status != "closed")
+            .where(caller.of(), m.status != "closed")
             .distinct()
             .order_by(m.created.desc())
             .limit(PAGE)
@@ -246,6 +239,22 @@ class Tables:
         )
         if not any(chair.who == "person" for chair in table.chairs):
             await self._set_status(table, "closed")
+
+    async def let_watch(self, table: Table, caller: Caller, watchers: bool) -> None:
+        """Close a table to those who watch, or open it while whoever does not like that can still leave."""
+        if not caller.hosts(table):
+            raise NotYours("only whoever set the table may say who watches")
+        m = schema.matches.c
+        here = (m.id == table.id) & (m.status == "open") if watchers else m.id == table.id
+
+        def run(connection: Connection) -> int:
+            return int(
+                connection.execute(update(schema.matches).where(here).values(watchers=watchers)).rowcount
+            )
+
+        if not await self.storage.transact(run) and not table.row["watchers"]:
+            raise Denied("the match has begun, and those who sat down were promised that nobody watches")
+        await self.hall.changed(table)
 
     async def close(self, table: Table, caller: Caller) -> None:
         """Take a table away that has not begun."""
@@ -401,15 +410,18 @@ class Tables:
     async def practise(
         self, table: Table, asked: Practise, caller: Caller, guest: Caller
     ) -> tuple[Table, SeatToken]:
-        """A new table for a guest that begins with the entries of another match."""
-        count = len(table.chairs)
-        if asked.seat >= count:
+        """A new table for a guest that begins with the entries of another match.
+
+        While that match hides anything, one plays on from one's own seat only, and with what it knew then.
+        """
+        caller.look(table)
+        if asked.seat >= len(table.chairs):
             raise Denied(f"there is no seat {asked.seat}")
-        solo = table.status == "playing" and not any(
-            chair.who == "person" and not caller.holds(chair) for chair in table.chairs
-        )
-        if not solo and not await self.revealed(table):
-            raise Denied("practise from a match that is over, or from your own match against bots", "IN-1.8")
+        revealed = await self.revealed(table)
+        if not revealed and not _alone(table, caller, asked.seat):
+            raise Denied(
+                "practise from a match that is over, or from your own seat in a match against bots", "IN-1.8"
+            )
         bot = _check_bot(table.game, asked.bot or best_bot(table.game))
         async with table.lock:
             await self.hall.ready(table)
@@ -421,7 +433,7 @@ class Tables:
         match = replay({**record, "entries": record["entries"][: asked.at], "outcome": None}, table.content)
         if match.outcome is not None or not match.state.playing(asked.seat):
             raise Denied(f"seat {asked.seat} has nothing left to play there: choose an earlier moment")
-        match.practise(secrets.token_bytes(32), None if table.status == "over" else asked.seat)
+        match.practise(secrets.token_bytes(32), None if revealed else asked.seat)
         token = new_token()
         chairs = []
         for seat, chair in enumerate(table.chairs):
@@ -441,7 +453,7 @@ class Tables:
             content=row["content"],
             options=_encoded(table.options),
             public=False,
-            watchers=True,
+            watchers=row["watchers"],
             clock=_encoded(NoClock()),
             takeover=None,
             host=guest.guest,
@@ -466,6 +478,13 @@ class Tables:
             return False
         origin = table.row["origin"]
         return origin is None or await self.revealed(await self.hall.open(origin))
+
+
+def _alone(table: Table, caller: Caller, seat: int) -> bool:
+    """Is this the caller's own seat in a running match, with nobody else but bots?"""
+    if table.status != "playing" or not caller.holds(table.chairs[seat]):
+        return False
+    return all(chair.who != "person" or caller.holds(chair) for chair in table.chairs)
 
 
 def _entry_rows(match: Match, now: int) -> list[Row]:

@@ -29,7 +29,8 @@ def start(book: Book, options: AdventurerOptions, seats: int, chance: Chance, lo
     shown = options.json()
     numbers = {name: int(value) for name, value in shown.items() if isinstance(value, int)}
     brought = [options.deck(book, seat) for seat in range(2)]
-    return frames.start(book, Rules(book, shown, numbers, brought), options.first, chance, log)
+    rules = Rules(book, shown, numbers, brought, dict(options.secrets(shown)))
+    return frames.start(book, rules, options.first, chance, log)
 
 
 def bound(options: AdventurerOptions, seats: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
@@ -89,6 +89,11 @@ class AdventurerOptions(Options, frozen=True, kw_only=True):
             },
         ),
     )
+
+    @classmethod
+    def secrets(cls, values: Mapping[str, Any]) -> Mapping[str, int]:
+        """A closed deck is its owner's secret (AF-11.4)."""
+        return {} if values["open_decklists"] else {"deck_0": 0, "deck_1": 1}
 
     def check(self, book: Any) -> None:
         if self.hand > self.deck_size:

@@ -40,9 +40,15 @@ class Rules:
     """The house rules of this table, native."""
 
     def __init__(
-        self, book: Book, options: dict[str, object], numbers: dict[str, int], decks: list[Deck]
+        self,
+        book: Book,
+        options: dict[str, object],
+        numbers: dict[str, int],
+        decks: list[Deck],
+        secrets: dict[str, int],
     ) -> None:
         self.options: Final = options  # as views show them
+        self.secrets: Final = secrets  # the options that only one seat may know, and which (AF-11.4)
         self.decks: Final = decks  # what the seats brought
         self.pack: Final[list[i64]] = book.packs[str(options["card_pack"])]
         self.health: i64 = numbers["health"]

@@ -159,9 +159,7 @@ def options_for(s: Adventure, viewer: i64) -> dict[str, object]:
     for name, value in s.rules.options.items():
         if isinstance(value, dict):
             value = copy_deck(value)
-        if (name == "deck_0" and not sees_list(s, 0, viewer)) or (
-            name == "deck_1" and not sees_list(s, 1, viewer)
-        ):
+        if name in s.rules.secrets and s.rules.secrets[name] != viewer:
             value = None
         shown[name] = value
     return shown
