@@ -1,4 +1,8 @@
-"""`innkeeper serve`: run the server, say where it is, open the browser when there is one to open."""
+"""`innkeeper serve`: run the server, say where it is, open the browser when there is one to open.
+
+On SIGUSR2 it begins anew in its place, with whatever code and page it finds then: the process and
+the socket stay, so whoever knocks meanwhile waits a moment instead of being turned away.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,15 @@ import json
 import logging
 import os
 import shutil
+import signal
 import socket
 import sys
 import tempfile
 import threading
 import time
 import webbrowser
+from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -24,6 +31,7 @@ from innkeeper.server.storage import migrate
 from innkeeper.server.wire import Wire
 
 GRACE_SECONDS = 2  # for requests under way; with what follows, less than five until we are gone
+HANDED = 3  # where a socket lies that was opened by somebody else, as sd_listen_fds(3) has it
 
 
 class JsonLines(logging.Formatter):
@@ -63,6 +71,19 @@ def logging_config(form: str) -> dict[str, Any]:
             "psycopg": {"handlers": ["out"], "level": "ERROR", "propagate": False},
         },
     }
+
+
+def handed_over() -> socket.socket | None:
+    """The socket that was opened for this process: by systemd, or by itself before it began anew."""
+    count, owner = os.environ.pop("LISTEN_FDS", None), os.environ.pop("LISTEN_PID", None)
+    if count is None or owner != str(os.getpid()):
+        return None
+    if count != "1":
+        raise InnkeeperError(f"LISTEN_FDS is {count}, and the inn has one door: hand over one socket")
+    try:
+        return socket.socket(fileno=HANDED)
+    except OSError as wrong:
+        raise InnkeeperError(f"LISTEN_FDS promises a socket that is not there: {wrong.strerror}") from None
 
 
 def bind(settings: Settings) -> socket.socket:
@@ -126,29 +147,64 @@ def serve(settings: Settings, browser: bool | None = None) -> None:
     """Run until told to stop."""
     play_with(settings.content)  # a refusal comes before the door opens
     migrate(settings.database_url)
-    listener = bind(settings)
-    address = address_of(listener, settings)
+    handed = handed_over()
+    listener = handed or bind(settings)
     figures: str | None = None
     if settings.workers > 1:
         figures = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="innkeeper-")
     os.environ.update(settings.environment())
-    config = uvicorn_config(settings, "innkeeper.server.app:create")
-    print(f"The inn is open: {address}  (Ctrl-C closes it)", flush=True)
-    if browser if browser is not None else has_desktop():
-        threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
+    if handed is None:
+        address = address_of(listener, settings)
+        print(f"The inn is open: {address}  (Ctrl-C closes it)", flush=True)
+        if browser if browser is not None else has_desktop():
+            threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
+    kept = listener.dup()  # uvicorn closes the one that it is given
+    anew = False
     try:
-        if settings.workers > 1:
-            from uvicorn.supervisors import Multiprocess
-
-            Multiprocess(config, [listener]).run()
-        else:
-            uvicorn.Server(config).run(sockets=[listener])
+        anew = _run(uvicorn_config(settings, "innkeeper.server.app:create"), listener)
     except KeyboardInterrupt:
         pass
     finally:
         listener.close()
         if figures is not None:
+            del os.environ["PROMETHEUS_MULTIPROC_DIR"]
             shutil.rmtree(figures, ignore_errors=True)
+    if anew:
+        _begin_anew(kept)
+
+
+def _run(config: uvicorn.Config, listener: socket.socket) -> bool:
+    """Serve; True when it ended because SIGUSR2 said to begin anew."""
+    run: Callable[[], None]
+    stop: Callable[[], None]
+    if config.workers > 1:
+        from uvicorn.supervisors import Multiprocess
+
+        crew = Multiprocess(config, [listener])
+        run, stop = crew.run, lambda: crew.signal_queue.append(signal.SIGTERM)
+    else:
+        server = uvicorn.Server(config)
+        run, stop = lambda: server.run(sockets=[listener]), lambda: setattr(server, "should_exit", True)
+    anew = False
+
+    def told(number: int, frame: FrameType | None) -> None:
+        nonlocal anew
+        anew = True
+        stop()
+
+    if sys.platform != "win32":
+        signal.signal(signal.SIGUSR2, told)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGUSR2})
+    run()
+    return anew
+
+
+def _begin_anew(listener: socket.socket) -> None:
+    """Become what would be started now, with the socket that people already wait at."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR2})  # to be heard as soon as one listens again
+    os.environ.update(LISTEN_FDS="1", LISTEN_PID=str(os.getpid()))
+    os.dup2(listener.fileno(), HANDED)
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
 def _open_browser(address: str) -> None:
