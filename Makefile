@@ -7,6 +7,8 @@ VENV     := .venv
 BIN      := $(VENV)/bin
 PY       := $(BIN)/python
 PIP      := $(PY) -m pip --disable-pip-version-check -qq
+STEPS    := $(PYTHON) tools/steps.py
+QUIETLY  := $(MAKE) -s --no-print-directory
 COMPILED := $(CURDIR)/build/compiled
 READY      := $(VENV)/.ready
 TEST_READY := $(VENV)/.test-ready
@@ -18,15 +20,30 @@ BENCH_READY := .venv-bench/.ready
 # Which build runs is decided here, never by what happens to be in the environment.
 unexport PYTHONPATH
 
-.PHONY: help play test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards bench bench-server faults fuzz format lock clean compiled
+# Where the system has no node that is new enough, one comes as a Python package.
+ifeq ($(shell $(PYTHON) -c 'import hatch_build; print(hatch_build.has_node())'),True)
+HAVE_NODE := yes
+else
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+NODE := $(VENV)/.node-ready
+endif
+NODE_MODULES := web/node_modules/.ready
+
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards bench bench-server faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(READY) compiled ## Set everything up and open the inn in the browser (PORT=8017)
-	@PYTHONPATH="$(COMPILED)" $(BIN)/innkeeper serve $(if $(PORT),--port $(PORT))
+play: python ## Set everything up and open the inn in the browser (PORT=8017)
+	@exec $(PYTHON) tools/play.py "$(MAKE)" "$(COMPILED)" $(if $(PORT),--port $(PORT))
 
-test: lint types test-plain test-compiled test-page test-browser rules ## Set everything up and run every check and test
+PAGE_PACKAGES = "page packages" "$(QUIETLY) $(NODE_MODULES)"
+
+test: python ## Set everything up and run every check and test
+	@$(STEPS) "Python packages" "$(QUIETLY) $(TEST_READY)" $(if $(HAVE_NODE),$(PAGE_PACKAGES))
+	@$(if $(HAVE_NODE),,$(STEPS) $(PAGE_PACKAGES))
+	@$(STEPS) "page, compiled build" "$(QUIETLY) built" "style, types, parts of page" "$(QUIETLY) lint types test-page"
+	@$(QUIETLY) test-plain test-compiled test-browser rules
 	@echo "All checks and tests passed."
 
 lint: $(TEST_READY) ## Check style and formatting
@@ -59,23 +76,26 @@ test-compiled: built ## Run the tests on the compiled build
 	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(JOBS) --ignore=tests/browser
 endif
 
-web/node_modules/.ready: web/package-lock.json
+$(NODE_MODULES): web/package-lock.json $(NODE)
 	@echo "Installing what the page is built with (once) …"
 	@cd web && npm ci --ignore-scripts --silent
 	@touch $@
 
-test-page: web/node_modules/.ready ## Check the page's types and test its parts
+page: $(NODE)
+	@$(PYTHON) hatch_build.py --page
+
+test-page: $(NODE_MODULES) ## Check the page's types and test its parts
 	@echo "Checking the page …"
 	@cd web && npm run --silent check && npm test --silent
 
-test-browser: $(TEST_READY) compiled web/node_modules/.ready ## Play whole games in a real browser
+test-browser: $(TEST_READY) compiled $(NODE_MODULES) ## Play whole games in a real browser
 	@echo "Playing in the browser …"
 	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(JOBS) --dist worksteal tests/browser
 
-lighthouse: $(TEST_READY) compiled web/node_modules/.ready ## Measure how fast the hall and two tables load
+lighthouse: $(TEST_READY) compiled $(NODE_MODULES) ## Measure how fast the hall and two tables load
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.lighthouse
 
-screens: $(TEST_READY) compiled web/node_modules/.ready ## Take pictures of every page and state into build/screens
+screens: $(TEST_READY) compiled $(NODE_MODULES) ## Take pictures of every page and state into build/screens
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.screens build/screens
 
 rules: $(TEST_READY) ## Check that every clause of every rulebook has a test
@@ -117,25 +137,35 @@ UV_COMPILE = $(BIN)/uv pip compile $(LOCKED) pyproject.toml --extra lab
 
 lock: $(PY) ## Resolve the requirements again and write the lock files
 	@echo "Locking the requirements …"
-	@$(PIP) install 'uv>=0.9,<1'
+	@$(PIP) install --require-hashes -r tools/uv.lock
 	@$(UV_COMPILE) --upgrade --group build -o requirements.lock
 	@$(UV_COMPILE) --upgrade --group dev --constraint requirements.lock -o requirements-dev.lock
+	@for group in uv node; do $(BIN)/uv pip compile $(LOCKED) --upgrade --group $$group -o tools/$$group.lock; done
 	@$(BIN)/uv pip compile $(LOCKED) --upgrade benchmarks/requirements.in -o benchmarks/requirements.lock
 
 clean: ## Delete everything that can be made again
 	rm -rf $(VENV) build dist .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -not -path './.git/*' -prune -exec rm -rf {} +
 
-$(PY):
+python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "Innkeeper needs Python 3.11 or newer, and '$(PYTHON)' is not. Try: make play PYTHON=python3.12"; exit 1; }
+
+$(PY): | python
 	@echo "Making a virtual environment in $(VENV) …"
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
 	  echo "Python could not make a virtual environment. On Debian: apt install python3-venv"; exit 1; }
 
-$(READY): pyproject.toml requirements.lock | $(PY)
-	@echo "Installing what Innkeeper needs (once, about a minute) …"
-	@$(PIP) install --require-hashes -r requirements.lock
+# uv takes seconds where pip takes half a minute; but it knows nothing of pip's own settings.
+define install
+	@{ $(PIP) install --require-hashes -r tools/uv.lock && \
+	  VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/uv -q pip install --require-hashes -r $(1); } || \
+	  $(PIP) install --require-hashes -r $(1)
+endef
+
+$(READY): pyproject.toml requirements.lock tools/uv.lock | $(PY)
+	@echo "Installing what Innkeeper needs (once) …"
+	$(call install,requirements.lock)
 	@$(PIP) install --no-deps --no-build-isolation -e .
 	@touch $@
 
@@ -149,5 +179,10 @@ $(BENCH_READY): benchmarks/requirements.lock benchmarks/peers/package-lock.json
 $(TEST_READY): requirements-dev.lock tools/test-services.sh $(READY)
 	@sh tools/test-services.sh
 	@echo "Installing what the tests need (once) …"
-	@$(PIP) install --require-hashes -r requirements-dev.lock
+	$(call install,requirements-dev.lock)
+	@touch $@
+
+$(VENV)/.node-ready: tools/node.lock $(READY)
+	@echo "Installing node (once) …"
+	$(call install,tools/node.lock)
 	@touch $@

