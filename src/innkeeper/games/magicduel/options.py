@@ -57,7 +57,12 @@ class DuelOptions(Options, frozen=True, kw_only=True):
     ] = 3
 
     presets: ClassVar[Sequence[Preset]] = (
-        Preset("literal", "Literal", "the original rules - careful players can always tie"),
+        Preset(
+            "literal",
+            "Literal",
+            "the original rules, but for a burn step that they do not name and shields of 99 at most "
+            "where they set no bound; careful players can always tie",
+        ),
         Preset(
             "tournament",
             "Tournament",
