@@ -303,3 +303,18 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert "No such file" in refused("play", "adventurer", "--option", f"deck_0=@{tmp_path / 'none'}")
     value = deep(100_000)
     assert "nested too deeply" in refused("play", "adventurer", "--option", f"deck_0={value}", code=2)
+
+
+def test_a_card_is_told_by_its_name() -> None:
+    """In the terminal, and in the middle of a match."""
+    done = CliRunner().invoke(main, ["cards", "micah", "Goblin King"])
+    assert done.output.startswith("Goblin King: ")
+    assert CliRunner().invoke(main, ["cards", "micah", "goblin-king"]).output == done.output
+    wrong = CliRunner().invoke(main, ["cards", "micah", "gobblin-king"])
+    assert wrong.exit_code == 1
+    assert "has no card 'gobblin-king'; did you mean 'goblin-king'?" in wrong.output
+    typed = "card specter\ncard spook\nrule MD-2.10\nquit\n"
+    played = CliRunner().invoke(main, ["play", "magicduel", "--plain", "--seed", "1"], input=typed).output
+    assert "Specter: " in played
+    assert "MagicDuel has no card 'spook'" in played
+    assert "](#" not in played

@@ -110,6 +110,7 @@ def games(game: str | None) -> None:
 def rules(game: str, clause: str | None, search: str | None) -> None:
     """Read the rulebook of GAME, or one CLAUSE of it."""
     from innkeeper.engine.game import get_game
+    from innkeeper.engine.rulebook import for_terminals
 
     book = get_game(game).rulebook
     if clause is not None:
@@ -119,23 +120,17 @@ def rules(game: str, clause: str | None, search: str | None) -> None:
             raise click.ClickException(
                 f"the rulebook of {game} has no clause {clause!r}; clauses are {some}, …"
             )
-        click.echo(_without_anchors(found.text))
+        click.echo(for_terminals(found.text))
     elif search is not None:
         hits = [found for found in book.clauses.values() if search.lower() in found.text.lower()]
         for found in hits:
-            click.echo(_without_anchors(found.text) + "\n")
+            click.echo(for_terminals(found.text) + "\n")
         if not hits:
             raise click.ClickException(f"no clause of {game} mentions {search!r}")
     elif sys.stdout.isatty():
-        click.echo_via_pager(_without_anchors(book.text))
+        click.echo_via_pager(for_terminals(book.text))
     else:
-        click.echo(_without_anchors(book.text))
-
-
-def _without_anchors(text: str) -> str:
-    import re
-
-    return re.sub(r'<a id="[^"]*"></a>', "", text)
+        click.echo(for_terminals(book.text))
 
 
 @main.command()
@@ -368,12 +363,17 @@ def restore(source: Path, database: str | None) -> None:
 
 @main.command()
 @game_argument
+@click.argument("card", required=False)
 @content_option
-def cards(game: str, content: Path | None) -> None:
-    """Print all cards of GAME as a page of Markdown."""
+def cards(game: str, card: str | None, content: Path | None) -> None:
+    """Print all cards of GAME as a page of Markdown, or say what one CARD is and does."""
     from innkeeper.engine.game import get_game
+    from innkeeper.terminal.words import describe_card
 
     found = _with_content(get_game(game), content)
+    if card is not None:
+        click.echo(describe_card(found, found.content, card))
+        return
     page = found.gallery(found.book_of(found.content))
     if not page:
         raise click.ClickException(f"{found.title} has no cards to show; its rulebook says all")

@@ -63,7 +63,9 @@ class Game:
     def rulebook(self) -> rulebook.Rulebook:
         """The rules for people, the rules of the inn included."""
         own, house = rulebook.load(self.folder / "rulebook.md"), rulebook.house_rules()
-        return rulebook.Rulebook(own.text, {**own.clauses, **house.clauses})
+        return rulebook.Rulebook(
+            own.text, {**own.clauses, **house.clauses}, {**own.chapters, **house.chapters}
+        )
 
     @property
     def content(self) -> Content:

@@ -1,4 +1,7 @@
-"""Rulebooks: Markdown for people, one anchor per clause, which every log line can point at."""
+"""Rulebooks: Markdown for people, one anchor per clause, which every log line can point at.
+
+A link leads to a clause, `[healing](#MD-5.1)`, or to a card, `[Specter](card:specter)`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,9 @@ from pathlib import Path
 import msgspec
 
 _CLAUSE = re.compile(r'^(?:[-*] )?<a id="(?P<id>[A-Z]{2}-[0-9.]+)"></a>\s*(?P<text>.*)$')
+_ANCHOR = re.compile(r'<a id="[^"]*"></a>')
+_LINK = re.compile(r"\[(?P<text>[^\]]+)\]\((?P<to>[^)\s]+)\)")
+_CARD = "card:"
 _CHAPTER = re.compile(r"^#{1,3} (?P<title>.*)$")
 
 
@@ -21,10 +27,19 @@ class Clause(msgspec.Struct, frozen=True):
 
 
 class Rulebook(msgspec.Struct, frozen=True):
-    """A whole rulebook: its text and its clauses by id, in order."""
+    """A whole rulebook: its text, its clauses by id, and what its chapters say besides them, in order."""
 
     text: str
     clauses: dict[str, Clause]
+    chapters: dict[str, str]
+
+    def cards(self) -> set[str]:
+        """The ids of all cards that the book has a link to."""
+        return {
+            link["to"].removeprefix(_CARD)
+            for link in _LINK.finditer(self.text)
+            if link["to"].startswith(_CARD)
+        }
 
     def __getitem__(self, clause: str) -> Clause:
         return self.clauses[clause]
@@ -33,6 +48,7 @@ class Rulebook(msgspec.Struct, frozen=True):
 def parse(text: str) -> Rulebook:
     """Read a rulebook; a clause reaches to the next clause or heading."""
     clauses: dict[str, Clause] = {}
+    chapters: dict[str, list[str]] = {}
     chapter, current = "", ""
     lines: list[str] = []
 
@@ -49,12 +65,28 @@ def parse(text: str) -> Rulebook:
             current, lines = "", []
         if heading:
             chapter = heading["title"]
+            chapters[chapter] = []
         if clause:
             current, lines = clause["id"], [clause["text"]]
         elif current:
             lines.append(line)
+        elif chapter and not heading:
+            chapters[chapter].append(line)
     close()
-    return Rulebook(text, clauses)
+    prose = {title: "\n".join(lines).strip() for title, lines in chapters.items()}
+    return Rulebook(text, clauses, prose)
+
+
+def for_terminals(text: str) -> str:
+    """The words of a rulebook without what only a page can follow; a clause that is meant is named."""
+
+    def shown(link: re.Match[str]) -> str:
+        clause = link["to"].removeprefix("#")
+        if link["to"].startswith(_CARD) or clause == link["text"]:
+            return link["text"]
+        return f"{link['text']} ({clause})"
+
+    return _LINK.sub(shown, _ANCHOR.sub("", text))
 
 
 @cache

@@ -526,9 +526,19 @@ class ClauseInfo(Struct, frozen=True):
     text: str
 
 
+class ChapterInfo(Struct, frozen=True):
+    """What a chapter says besides its clauses."""
+
+    title: str
+    text: str
+
+
 class RulebookInfo(Struct, frozen=True):
+    """A rulebook for people. Links in it lead to a clause, `#MD-5.1`, or to a card, `card:specter`."""
+
     text: str
     clauses: list[ClauseInfo]
+    chapters: list[ChapterInfo]
 
 
 class Rating(Struct, frozen=True):

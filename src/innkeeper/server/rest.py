@@ -169,7 +169,8 @@ async def show_rulebook(game: GameId, request: Asking) -> Response[protocol.Rule
     """The rules for people, and every clause by its id."""
     book = get_game(game).rulebook
     clauses = [protocol.ClauseInfo(one.id, one.chapter, one.text) for one in book.clauses.values()]
-    return print_out(request, protocol.RulebookInfo(book.text, clauses))
+    chapters = [protocol.ChapterInfo(title, text) for title, text in book.chapters.items()]
+    return print_out(request, protocol.RulebookInfo(book.text, clauses, chapters))
 
 
 @post("/games/{game:str}/decks", responses=_refusals(404, 409), status_code=200)

@@ -16,7 +16,8 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import FastChance
 from innkeeper.engine.errors import IllegalAction, InnkeeperError
 from innkeeper.engine.match import Match
-from innkeeper.terminal.words import describe_view, group_actions
+from innkeeper.engine.rulebook import for_terminals
+from innkeeper.terminal.words import NoSuchCard, describe_card, describe_view, group_actions
 
 YOU = "you"
 
@@ -25,6 +26,7 @@ HELP = """\
   ACTION          choose it by its id, for example {example}
   why N           the rule behind line N of the log
   rule CLAUSE     a clause of the rulebook
+  card NAME       what a card is and does
   log             the whole log       look   the table again
   also            what you may do although nobody waits for it
   undo            take your last action back, if nobody learned anything from it
@@ -121,6 +123,8 @@ class PlainTable:
                 self._why(rest)
             case "rule" | "rules":
                 self._rule(rest.strip().upper())
+            case "card" | "cards":
+                self._card(rest)
             case "log":
                 self._tell_log(0)
             case "look":
@@ -184,11 +188,17 @@ class PlainTable:
     def _rule(self, clause: str) -> None:
         book = self.match.game.rulebook
         if clause in book.clauses:
-            self.write(book[clause].text)
+            self.write(for_terminals(book[clause].text))
         else:
             self.write(
                 f"The rulebook has no clause {clause or '(say which)'}; try {next(iter(book.clauses))}."
             )
+
+    def _card(self, asked: str) -> None:
+        try:
+            self.write(describe_card(self.match.game, self.match.content, asked))
+        except NoSuchCard as wrong:
+            self.write(f"{wrong}.")
 
     def _look(self, seat: int) -> None:
         book = self.match.game.book_of(self.match.content)

@@ -6,6 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from innkeeper.engine.action import Action
+from innkeeper.engine.content import Content
+from innkeeper.engine.errors import InnkeeperError, shown
+from innkeeper.engine.game import Game
+from innkeeper.engine.words import did_you_mean
+
+
+class NoSuchCard(InnkeeperError):
+    """There is no card of that name."""
+
 
 _TOLD_ELSEWHERE = {"options", "result"}
 
@@ -37,6 +46,17 @@ def _follows(one: Action, next_: Action) -> bool:
         and next_tail.isdecimal()
         and int(next_tail) == int(tail) + 1
     )
+
+
+def describe_card(game: Game, content: Content, asked: str) -> str:
+    """What a card, named by its id or its name, is and does."""
+    names = game.names_of(content)
+    wanted = asked.strip().lower()
+    id = next((id for id, name in names.items() if wanted in (id, name.lower())), None)
+    if id is None:
+        raise NoSuchCard(f"{game.title} has no card {shown(asked)}{did_you_mean(wanted, names)}")
+    text = game.texts(content).get(id, "")
+    return f"{names[id]}: {text}" if text else names[id]
 
 
 def describe_view(view: Mapping[str, Any], names: Mapping[int, str], cards: Mapping[str, str]) -> list[str]:

@@ -10,7 +10,14 @@ export function inline(text: string): string {
     .replace(/`([^`]+)`/g, '<code>$1</code>')
     .replace(/\*\*([^*]+)\*\*/g, '<b>$1</b>')
     .replace(/(^|[^*])\*([^*\s][^*]*)\*/g, '$1<i>$2</i>')
-    .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1');
+    .replace(/\[([^\]]+)\]\(([^)]*)\)/g, (_, words: string, to: string) => link(words, to));
+}
+
+/** To a clause of the book or to one of its cards; whoever shows the text follows it. */
+function link(words: string, to: string): string {
+  if (/^#[A-Z]{2}-[0-9.]+$/.test(to)) return `<button class="to" data-to-clause="${to.slice(1)}">${words}</button>`;
+  if (/^card:[a-z0-9-]+$/.test(to)) return `<button class="to" data-to-card="${to.slice(5)}">${words}</button>`;
+  return words;
 }
 
 function table(rows: string[]): string {

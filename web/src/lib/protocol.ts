@@ -427,9 +427,17 @@ export interface ClauseInfo {
   text: string;
 }
 
+/** What a chapter says besides its clauses. */
+export interface ChapterInfo {
+  title: string;
+  text: string;
+}
+
+/** A rulebook for people. Links in it lead to a clause, `#MD-5.1`, or to a card, `card:specter`. */
 export interface RulebookInfo {
   text: string;
   clauses: ClauseInfo[];
+  chapters: ChapterInfo[];
 }
 
 /** openskill: about two in three times the true strength is within `sigma` of `mu`. */
