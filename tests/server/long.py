@@ -34,9 +34,16 @@ async def long_match(server: Running, length: int, over: bool) -> tuple[str, lis
     while over and match.outcome is None:
         ((seat, decision),) = match.pending.items()
         match.play(seat, decision.ids[len(decision.ids) // 2])
+    write(server, id, match)
+    server.call(server.inn.hall.refresh(table))
+    return id, tokens
+
+
+def write(server: Running, id: str, match: Match, after: int = 0) -> None:
+    """Put the entries of a match into the book, as another process would."""
     now = now_ms()
     rows: list[dict[str, Any]] = []
-    for index in range(match.length):
+    for index in range(after, match.length):
         entry = match.record_entry(index)
         body = msgspec.json.encode(entry).decode()
         row = {
@@ -57,5 +64,3 @@ async def long_match(server: Running, length: int, over: bool) -> tuple[str, lis
             connection.execute(update(schema.matches).where(schema.matches.c.id == id).values(**ended))
 
     server.call(server.inn.storage.transact(run))
-    server.call(server.inn.hall.refresh(table))
-    return id, tokens

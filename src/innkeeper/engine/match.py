@@ -68,6 +68,7 @@ class Match:
         self._undone: set[int] = set()
         self._past: list[_Step] = []
         self._positions: list[State] | None = None  # after every entry, while a record is replayed
+        self._prepared: tuple[int, State] | None = None  # a position that was rebuilt elsewhere
         self._listens = log
         listener = Log() if log else None
         self.state = game.start(game.book_of(content), options, seats, chance, listener)
@@ -251,6 +252,7 @@ class Match:
             new.tell_data(kind, seat, {"action": taken}, 0 if free else 1)
 
         before.chance = self.state.chance.copy()
+        self._prepared = None
         past = self._past
         self._undone.update(range(entry, len(self._entries)))  # what came after it is gone as well
         began = self.told
@@ -299,9 +301,22 @@ class Match:
                 return index
         return None
 
+    def to_rebuild(self, seat: int) -> int | None:
+        """Before which entry the position is needed if this seat takes back by consent; None: it is here."""
+        self._seat(seat)
+        if self.state.over or self._last_free(seat) is not None or self._can_unseal(seat):
+            return None
+        return self._last_entry(seat)
+
+    def prepare(self, entries: int, state: State) -> None:
+        """Hand over the position after so many entries, for those who rebuild it at their own pace."""
+        self._prepared = (entries, state)
+
     def _rebuilt(self, entries: int) -> State:
         if self._positions is not None:
             return self._positions[entries]
+        if self._prepared is not None and self._prepared[0] == entries:
+            return self._prepared[1]
         from innkeeper.engine.record import replay
 
         return replay(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import msgspec
@@ -10,10 +9,11 @@ from sqlalchemy import BindParameter, Connection, bindparam, select, update
 
 from innkeeper.server import schema
 from innkeeper.server.errors import NotFound
+from innkeeper.server.pace import Pace
 from innkeeper.server.storage import Row, Storage
 from innkeeper.server.table import Chair, Table, Talk
 
-REPLAY_SLICE = 25  # entries replayed between two looks at the rest of the world
+_AGREED = '"undo":"agreed"'
 
 # What every table is read with, written down once: making a query costs more than asking it.
 _m, _c, _n, _e = schema.matches.c, schema.chairs.c, schema.notes.c, schema.entries.c
@@ -44,6 +44,7 @@ class Books:
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
+        self.pace = Pace()
 
     async def rows(self, id: str) -> tuple[Row, list[Chair]]:
         """The table's own row, and who sits there."""
@@ -63,11 +64,28 @@ class Books:
     async def catch_up(self, table: Table) -> None:
         """Apply the entries of the log that the match does not have yet."""
         rows = await self.storage.rows(_ENTRIES, match=table.id, after=table.seq)
+        fresh = table.seq == 0
+
+        async def apply(some: list[Any]) -> None:
+            await self.pace.through(
+                some, lambda row: table.apply(row["seq"], row["body"], row["at"], row["nonce"])
+            )
+
         with table.live.replaying():
-            for count, row in enumerate(rows, 1):
-                table.apply(row["seq"], row["body"], row["at"], row["nonce"])
-                if count % REPLAY_SLICE == 0:
-                    await asyncio.sleep(0)
+            waiting: list[Any] = []
+            for row in rows:
+                if not fresh and _AGREED in row["body"]:
+                    await apply(waiting)
+                    waiting = []
+                    await self.prepare(table, msgspec.json.decode(row["body"])["entry"])
+                waiting.append(row)
+            await apply(waiting)
+
+    async def prepare(self, table: Table, entries: int) -> None:
+        """Rebuild the position after so many entries, to which the match is about to go back."""
+        live = table.live
+        first = (live.record_entry(index) for index in range(entries))
+        live.prepare(entries, (await self.pace.replayed(table.header(), first, table.content)).state)
 
     async def set_row(self, id: str, status: str, /, **values: object) -> None:
         """Change the table's own row, if it still has a status."""

@@ -31,6 +31,7 @@ from innkeeper.server.keys import Keys
 from innkeeper.server.lookout import Lookout
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.rated import TAKEN_BACK
+from innkeeper.server.scrolls import Scrolls
 from innkeeper.server.seats import Caller
 from innkeeper.server.storage import Entry, Patch, Row, Storage, StorageDown
 from innkeeper.server.table import NOTES_KEPT, Table
@@ -38,6 +39,7 @@ from innkeeper.server.table import NOTES_KEPT, Table
 _log = logging.getLogger("innkeeper.hall")
 
 BOT_PATIENCE_MS = 5000  # how long the process that owes a bot's answer may take before others help
+MOST_ENTRIES = 20_000  # of a match; the longest that anybody has played had some hundreds
 PRESENCE_SECONDS = 60.0
 LAST_BEAT_SECONDS = 0.5  # a database that hangs keeps nobody from going
 
@@ -53,6 +55,7 @@ class Hall:
         self.settings = settings
         self.storage = storage
         self.books = Books(storage)
+        self.scrolls = Scrolls(self.books.pace)
         self.channels = channels
         self.bots = bots
         self.tables: dict[str, Table] = {}
@@ -151,7 +154,7 @@ class Hall:
                 table.build(self.housekeeping.outages)
                 await self.books.catch_up(table)
                 table.check_end()
-            except StorageDown:
+            except (StorageDown, asyncio.CancelledError):
                 table.forget()
                 raise
             except Exception as wrong:  # a bug in a game's own code is damage too
@@ -209,6 +212,7 @@ class Hall:
             return await self.resign(table, caller, seat, nonce)
 
         def run() -> None:
+            _check_length(table)
             table.live.play(seat, action)
 
         entry = await self._do(table, caller, seat, seq, nonce, run)
@@ -229,6 +233,7 @@ class Hall:
                 return known
             if seq != table.seq:
                 raise Moved
+            _check_length(table)
             if not table.live.can_undo(seat):
                 if not table.update(seat, table.seq).undo.ask:
                     raise IllegalAction("there is nothing to take back, or somebody is asking", "IN-1.3")
@@ -260,6 +265,9 @@ class Hall:
         if asked_by is None or not agreed:
             return False
         seat, seq = asked_by, table.seq
+        entries = table.live.to_rebuild(seat)
+        if entries is not None:
+            await self.books.prepare(table, entries)
         try:
             await self._commit_or_reload(table, seat, seq, None, lambda: table.live.undo(seat, agreed=True))
         except Moved:
@@ -629,6 +637,12 @@ class Hall:
             await self._say_here(table, connection.seat)
             if not table.connections:
                 await self.channels.leave(table.id)
+
+
+def _check_length(table: Table) -> None:
+    """Everything about a match costs as much as it is long, and no match needs to be that long."""
+    if table.seq >= MOST_ENTRIES:
+        raise Denied(f"this match has {table.seq} entries, and cannot be played on: resign it", "IN-1.5")
 
 
 def _kind(entry: dict[str, Any]) -> str:

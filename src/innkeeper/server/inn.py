@@ -10,6 +10,7 @@ from innkeeper.server.accounts import Accounts
 from innkeeper.server.bots import BotPool
 from innkeeper.server.channels import Channels
 from innkeeper.server.config import Settings
+from innkeeper.server.errors import TooFast
 from innkeeper.server.hall import Hall
 from innkeeper.server.limits import Limiter
 from innkeeper.server.ratings import Ratings
@@ -17,6 +18,8 @@ from innkeeper.server.replay import Replays
 from innkeeper.server.storage import Storage, migrate
 from innkeeper.server.sweep import Sweeper
 from innkeeper.server.tables import Tables
+
+ENTRIES_A_REQUEST = 500  # so much of a log is as much work as a request
 
 
 class Inn:
@@ -58,6 +61,12 @@ class Inn:
         await self.replays.stop()
         await self.bots.stop()
         await self.storage.stop()
+
+    def charge(self, address: str, entries: int) -> None:
+        """An answer with a long log counts for several requests; TooFast if there were too many."""
+        amount = min(entries / ENTRIES_A_REQUEST, self.requests.burst / 2)
+        if amount >= 1 and not self.requests.take(address, amount):
+            raise TooFast("slow down: the log is long; ask for what you are missing only")
 
     def come_in(self, address: str) -> bool:
         """One more WebSocket from an address, if it may have one."""

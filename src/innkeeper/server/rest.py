@@ -342,6 +342,7 @@ async def view(
     table_id: TableId,
     inn: TheInn,
     caller: Asker,
+    request: Asking,
     seat: SeatQuery = -1,
     since: Annotated[int, QueryParameter(name="since", ge=-1, le=1_000_000_000, required=False)] = -1,
 ) -> protocol.Update:
@@ -353,7 +354,9 @@ async def view(
         where = _place(table, caller, _given(seat))
         if table.match is None:
             raise Denied(table.notice or "the match has not begun")
-        return table.update(where, since)
+        inn.charge(sender(request.scope), table.seq - since)
+        await inn.hall.scrolls.unroll(table, where, since)
+        return table.update(_place(table, caller, _given(seat)), since)
 
 
 @post("/tables/{table_id:str}/act", responses=_refusals(401, 403, 404, 409), status_code=200)
@@ -373,6 +376,8 @@ async def act(
         caller.check(table, where)
         if table.match is None:
             raise Denied(table.notice or "the match has not begun")
+        await inn.hall.scrolls.unroll(table, where, data.seq)
+        caller.check(table, where)
         return table.update(where, data.seq, data.nonce, entry)
 
 

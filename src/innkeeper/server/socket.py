@@ -20,7 +20,7 @@ from litestar.params import FromPath, QueryParameter
 from innkeeper.engine.errors import IllegalAction, InnkeeperError
 from innkeeper.server import protocol
 from innkeeper.server.clocks import now_ms
-from innkeeper.server.errors import Denied
+from innkeeper.server.errors import Denied, TooFast
 from innkeeper.server.hall import Moved
 from innkeeper.server.inn import Inn
 from innkeeper.server.limits import MESSAGE_BYTES, Bucket, sender
@@ -133,7 +133,13 @@ class Connection:
         await self.wire.writable.wait()
         async with self.table.lock:
             await self.inn.hall.ready(self.table)
+            await self._unroll(self.seq)
             self._tell(answers, entry)
+
+    async def _unroll(self, since: int) -> None:
+        """Have the log ready that is about to be sent; the seat may be another's by then."""
+        await self.inn.hall.scrolls.unroll(self.table, self.seat, since)
+        self.check()
 
     def _tell(self, answers: str | None = None, entry: int | None = None) -> None:
         """Send what is new: the table, the match, the chat. The match is in memory, and durable."""
@@ -172,6 +178,8 @@ class Connection:
             self.version = table.version
             say(encode(protocol.Welcome(protocol.VERSION, self.seat, now_ms(), self.info())))
             if table.match is not None:
+                self.inn.charge(sender(self.wire.scope), table.seq - seq)
+                await self._unroll(seq)
                 update = table.update(self.seat, min(seq, table.seq))
                 self.seq, self.undo = update.seq, update.undo
                 say(encode(update))
@@ -226,6 +234,10 @@ class Connection:
 
     async def _sync(self, message: protocol.Sync) -> None:
         table = self.table
+        self.inn.charge(sender(self.wire.scope), table.seq - message.seq)
+        async with table.lock:
+            await self.inn.hall.ready(table)
+            await self._unroll(min(message.seq, self.seq))
         self.seq, self.said = min(message.seq, self.seq), min(message.said, self.said)
         self.wake()
         if self.seq == table.seq and self.said == table.said:
@@ -362,7 +374,11 @@ async def table_socket(
         connection = Connection(wire_of(socket.scope), inn, table, where, caller)
         METRICS.sockets.labels("bench" if where is None else "seat").inc()
         await inn.hall.arrived(table, connection)
-        await connection.welcome(seq, said)
+        try:
+            await connection.welcome(seq, said)
+        except TooFast as wrong:
+            await socket.close(code=TOO_FAST, reason=wrong.reason[:120])
+            return
         connection.ready = True
         connection.wake()
         # in a task of its own, or every message would climb through all layers of the framework

@@ -37,6 +37,7 @@ from innkeeper.server.protocol import (
 from innkeeper.server.rated import why_unrated
 
 if TYPE_CHECKING:
+    from innkeeper.server.scrolls import Scroll
     from innkeeper.server.socket import Connection
 
 _WORLDS = 4  # a preview is certain if it comes out alike in so many worlds the seat could be in
@@ -118,6 +119,8 @@ class Table:
         self.notes: list[Talk] = []  # the last ones
         self._talking: dict[int | None, Bucket] = {}
         self.next: str | None = None
+        self.scrolls: dict[int | None, Scroll] = {}  # of long logs
+        self.names: dict[int, str] = {}
         self.content = content
         self.set(row, chairs)
         self.doubted = row["status"] == "frozen"  # it may replay again: that is tried once
@@ -129,7 +132,10 @@ class Table:
         self.status: str = row["status"]
         self.notice: str | None = row["notice"]
         self.chairs = chairs
-        self.names = {chair.seat: chair.name for chair in chairs}
+        names = {chair.seat: chair.name for chair in chairs}
+        if names != self.names:
+            self.names = names
+            self.scrolls.clear()
         self.clock_rule = _decode_clock(row["clock"])
         self._find_game(row["game"], row["rules"])
         self.options: dict[str, Any] = msgspec.json.decode(row["options"])
@@ -306,6 +312,7 @@ class Table:
         self.clock = None
         self._nonces = set()
         self._last = (-1, [])
+        self.scrolls.clear()
 
     @property
     def in_memory(self) -> bool:
@@ -443,7 +450,11 @@ class Table:
         seq = self.seq
         if since + 1 == seq:
             return self._last_lines(viewer)
-        return log_lines(self.live, self.marks, viewer, self.names, since + 1, seq)
+        first, kept = since + 1, []
+        scroll = self.scrolls.get(viewer)
+        if scroll is not None and scroll.until > first:
+            first, kept = scroll.until, scroll.since(first)
+        return kept + log_lines(self.live, self.marks, viewer, self.names, first, seq)
 
     def _last_lines(self, viewer: int | None) -> list[LogLine]:
         """The lines of the last entry: made once for everybody when everybody may see all of them."""

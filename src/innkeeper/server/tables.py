@@ -14,7 +14,6 @@ from innkeeper.bots import best_bot, bot_names
 from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.match import Match, new_match
-from innkeeper.engine.record import replay
 from innkeeper.server import schema
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import Denied, NotFound, NotYours
@@ -39,6 +38,7 @@ from innkeeper.server.words import new_code
 
 BOT_NAMES = ("Fennimore", "Bodil", "Ambrose", "Tilly", "Osric", "Wilhelmina", "Pip", "Gunnhild")
 PAGE = 50
+MOST_ENTRIES = 5000  # of a match, that are copied to practise from there
 DAY = 24 * 3600 * 1000  # milliseconds
 
 
@@ -427,10 +427,12 @@ class Tables:
             await self.hall.ready(table)
             if table.match is None:
                 raise Denied(table.notice or "the match has not begun")
-            record = table.live.record()
-        if asked.at > len(record["entries"]):
-            raise Denied(f"the match has {len(record['entries'])} entries")
-        match = replay({**record, "entries": record["entries"][: asked.at], "outcome": None}, table.content)
+            if asked.at > table.seq:
+                raise Denied(f"the match has {table.seq} entries")
+            if asked.at > MOST_ENTRIES:
+                raise Denied(f"practise within the first {MOST_ENTRIES} entries of a match")
+            entries = [table.live.record_entry(index) for index in range(asked.at)]
+        match = await self.hall.books.pace.replayed(table.header(), entries, table.content)
         if match.outcome is not None or not match.state.playing(asked.seat):
             raise Denied(f"seat {asked.seat} has nothing left to play there: choose an earlier moment")
         match.practise(secrets.token_bytes(32), None if revealed else asked.seat)
