@@ -263,6 +263,7 @@ def test_a_key_that_is_withdrawn_closes_what_it_opened(folder: Path) -> None:
             await home.post("/api/accounts", SECRET)  # the key from before the login opens nothing any more
             code, reason, _ = await shut(guest)
             assert code == NO_LONGER
+            assert "logged out, or in" in reason
             await phone.post("/api/login", SECRET)
             here = await with_cookie(home, id, seat=1)
             there = await with_cookie(phone, id, seat=1)

@@ -517,10 +517,11 @@ async def _enter(
     else:
         account = await inn.accounts.log_in(data, address)
     fresh, token = await new_guest(inn.storage, account)
-    for id in await inn.accounts.attach(caller, fresh):
-        await inn.hall.moved(id)
+    changed = await inn.accounts.attach(caller, fresh)
     if caller.guest is not None:
         await inn.hall.keys.withdraw(caller.guest)
+    for id in changed:
+        await inn.hall.moved(id)
     known = Caller(fresh.guest, account, await inn.accounts.name_of(account))
     return _answer(await _me(inn, known), token, inn, 201 if new else 200)
 

@@ -63,6 +63,11 @@ export interface DeckFile {
   options?: Record<string, any>;
 }
 
+/** Who may watch. A table can be closed to watchers at any time, and opened until the match begins. */
+export interface TableChange {
+  watchers: boolean;
+}
+
 /** Begin. Nonces by seat, for seats of your own that have none yet. */
 export interface Start {
   nonces?: Record<string, string>;
@@ -463,8 +468,9 @@ export interface Leaderboard {
   rows: Standing[];
 }
 
+/** A result. `table` is null and `against` empty where a private match is somebody else's. */
 export interface PastMatch {
-  table: string;
+  table: string | null;
   game: string;
   seat: number;
   place: number | null;

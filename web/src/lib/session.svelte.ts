@@ -11,6 +11,8 @@ export type Line = 'joining' | 'here' | 'slow' | 'lost' | 'shut';
 const WAITS = [1, 2, 3, 5, 8, 13];
 const SLOW_MS = 2000;
 const PING_MS = 15000;
+/** the code a line is closed with when its place is no longer yours */
+const NO_LONGER = 4410;
 
 type Waiting = { message: ClientMessage; done?: (answer: ServerMessage) => void; keep: boolean };
 
@@ -28,6 +30,8 @@ export class Session extends Scene {
   trouble = $state('');
   /** the other half of a tour makes no noise */
   silent = false;
+  /** your place was taken away for this reason: ask what is yours now, and come as that */
+  moved: (why: string) => unknown = () => undefined;
   seq = 0;
   /** how often you have acted here */
   acts = $state(0);
@@ -35,6 +39,7 @@ export class Session extends Scene {
   #socket: WebSocket | null = null;
   #tries = 0;
   #closed = false;
+  #gone = '';
   #first = true;
   #wasLost = false;
   #waiting = new Map<string, Waiting>();
@@ -64,8 +69,13 @@ export class Session extends Scene {
   // The line
 
   #now = (): void => {
-    if (this.line === 'lost') this.#open();
+    if (this.line === 'lost') this.#again();
   };
+
+  #again(): void {
+    if (this.#gone) this.moved(this.#gone);
+    else this.#open();
+  }
 
   #every(ms: number, run: () => void): void {
     this.#timers.add(setInterval(run, ms));
@@ -90,7 +100,8 @@ export class Session extends Scene {
   #cut(event: CloseEvent): void {
     this.#socket = null;
     if (this.#closed) return;
-    if (event.code >= 4400 && event.code < 4500 && event.code !== 4429 && event.code !== 4408) {
+    if (event.code === NO_LONGER) this.#gone = event.reason || t.error.door;
+    else if (event.code >= 4400 && event.code < 4500 && event.code !== 4429 && event.code !== 4408) {
       this.line = 'shut';
       this.trouble = event.reason || t.error.door;
       return;
@@ -102,7 +113,7 @@ export class Session extends Scene {
       if (this.line !== 'lost') clearInterval(tick);
       else if (--this.retry <= 0) {
         clearInterval(tick);
-        this.#open();
+        this.#again();
       }
     }, 1000);
     this.#timers.add(tick);

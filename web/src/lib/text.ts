@@ -230,6 +230,8 @@ export const en = {
     replay: 'Replay from the start',
     record: 'Save the record',
     link: 'Copy the link to this table',
+    closeBench: 'Let nobody watch any more',
+    openBench: 'Let people watch',
     settings: 'Settings',
     keys: 'Keys on this table',
     hall: 'Back to the hall',
@@ -451,6 +453,7 @@ export const en = {
     register: 'Make an account',
     logout: 'Leave this account',
     history: 'Matches',
+    private: 'at a private table',
     noHistory: 'No finished match yet.',
     ratings: 'Ratings',
     noRatings: 'Ratings begin with the first rated match.',
@@ -533,6 +536,7 @@ export const en = {
 
   toast: {
     back: (n: number) => (n ? `Back. ${plural(n, 'thing', 'things')} happened while you were out.` : 'Back. Nothing happened while you were out.'),
+    lost: (why: string) => `${why[0]?.toUpperCase()}${why.slice(1)}.`,
     look: 'Look',
     copied: 'Copied.',
     copyThis: 'Copy this:',
