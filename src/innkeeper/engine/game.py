@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.metadata import entry_points
@@ -194,6 +195,16 @@ def get_game(id: object, rules: object = None) -> Game:
             f"{found.title} is played under rules version {found.version!r} here, not {shown(rules)}"
         )
     return older
+
+
+def all_rules() -> list[tuple[str, str]]:
+    """The id and version of all rules that matches can be played under here, older ones included."""
+    found = []
+    for name in dict.fromkeys([*_installed(), *_ADDED]):
+        with suppress(UnknownGame):
+            if (game := _find(name)) is not None:
+                found.append((game.id, game.version))
+    return found
 
 
 def all_games() -> tuple[list[Game], list[str]]:

@@ -495,14 +495,15 @@ def new_match(
     nonces: list[str] | None = None,
     content: Content | None = None,
     log: bool = True,
+    rules: str | None = None,
 ) -> Match:
     """Sit down: a new match of a game.
 
     `seed` keys fair dice (none: a secret one is made); `chance` replaces them, for simulation
     (`FastChance`) and tests (`ScriptedChance`). `nonces` are what the players add to the dice.
-    `log=False` records no events.
+    `log=False` records no events. `rules`: a version that is not the newest.
     """
-    found = get_game(game)
+    found = get_game(game, rules)
     pack = found.content if content is None else content
     count = found.check_seats(seats)
     resolved = found.options.resolve(options, found.book_of(pack))

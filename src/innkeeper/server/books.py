@@ -87,6 +87,11 @@ class Books:
         first = (live.record_entry(index) for index in range(entries))
         live.prepare(entries, (await self.pace.replayed(table.header(), first, table.content)).state)
 
+    async def log(self, id: str) -> list[Any]:
+        """All entries of a match, as a record has them."""
+        rows = await self.storage.rows(_ENTRIES, match=id, after=0)
+        return [msgspec.json.decode(row["body"]) for row in rows]
+
     async def set_row(self, id: str, status: str, /, **values: object) -> None:
         """Change the table's own row, if it still has a status."""
 

@@ -25,6 +25,7 @@ from innkeeper.server.bots import BotFailed, BotPool, knows_more
 from innkeeper.server.channels import Channels, Hint
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.config import Settings
+from innkeeper.server.endings import Endings
 from innkeeper.server.errors import Denied, Unreadable, mark
 from innkeeper.server.housekeeping import Housekeeping
 from innkeeper.server.keys import Keys
@@ -64,6 +65,7 @@ class Hall:
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
+        self.endings = Endings(storage)
         self.housekeeping = Housekeeping(self)
 
     # Opening and closing the hall
@@ -161,9 +163,11 @@ class Hall:
                 table.forget()
                 await self._freeze(table, wrong)
             else:
+                METRICS.rebuilt.inc()
                 if was == "frozen":
                     await self._thaw(table)
-        METRICS.rebuilt.inc()
+        if table.match is None and table.status == "over":
+            table.ending = await self.endings.find(table.id)
 
     async def _freeze(self, table: Table, wrong: Exception) -> None:
         """A match that no longer replays is shown as it is, never played on differently."""
@@ -186,6 +190,14 @@ class Hall:
         await self.books.set_row(table.id, "frozen", **values)
         table.set({**table.row, **values}, table.chairs)
         _log.warning("%s replays again", mark(table.id))
+
+    async def keep_ending(self, id: str) -> None:
+        """Keep the end of a match, so that it can be read without its rules."""
+        table = await self.open(id)
+        async with table.lock:
+            await self.ready(table)
+            if table.match is not None and table.live.state.over:
+                await self.endings.keep(id, table.live, table.marks, table.names)
 
     async def refresh(self, table: Table) -> None:
         """Read everything about a table that may have changed."""
@@ -391,6 +403,7 @@ class Hall:
             table.status = "over"
             table.version += 1
             METRICS.finished.labels(table.game.id).inc()
+            self.housekeeping.ended(table.id)
             if self.finished is not None:
                 self._spawn(self.finished(table), "results")
         table.wake(settled=True)

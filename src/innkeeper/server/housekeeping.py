@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, select, tuple_, update
 
+from innkeeper.engine.game import all_rules
 from innkeeper.server import schema
 from innkeeper.server.clocks import TIME, now_ms
 from innkeeper.server.errors import Unreadable
@@ -30,6 +32,7 @@ STOPPED_SECONDS = 30.0  # no round in so long: something is badly wrong
 RESULTS_ROUNDS = 12  # results that are missing are looked for in every so-many-th round
 REST_SECONDS = 600.0  # a table that could not be attended to is left alone for so long
 AT_ONCE = 200
+ENDINGS_AT_ONCE = 20  # there is time enough: nobody waits for them
 DESERTED = "Nobody was at this table for a long time, so it was cleared away before it began."
 OUTAGE_MS = 10_000
 
@@ -41,7 +44,9 @@ class Housekeeping:
         self.hall = hall
         self.task: asyncio.Task[None] | None = None
         self.outages: list[tuple[int, int]] = []
+        self._rounds = 0
         self._round = time.monotonic()  # when the last one was done
+        self._ended: deque[str] = deque(maxlen=10_000)  # matches whose ends are to be kept
         self._resting: dict[str, float] = {}  # tables that made trouble, and until when they are left alone
 
     @property
@@ -62,18 +67,18 @@ class Housekeeping:
             await asyncio.gather(self.task, return_exceptions=True)
 
     async def _run(self) -> None:
-        rounds = 0
         while True:
-            if rounds % RESULTS_ROUNDS == 0:
+            if self._rounds % RESULTS_ROUNDS == 0:
                 await self._try("results", self._write_results)
             await self._try("pulse", self.beat)
             await self._try("due", self._look_for_due)
+            await self._try("endings", self._keep_endings)
             await self._try("deserted", self._clear_away)
             await self._try("evict", self._evict)
             if self.hall.channels.shared:
                 await self._try("presence", self.hall.repeat_presence)
                 await self._try("keys", self.hall.keys.look)
-            rounds += 1
+            self._rounds += 1
             self._round = time.monotonic()
             await asyncio.sleep(LOOK_SECONDS)
 
@@ -141,6 +146,7 @@ class Housekeeping:
         rows = await self.hall.storage.rows(
             select(m.id)
             .where(m.due <= now_ms(), m.status == "playing", m.id.not_in(self._left_alone()))
+            .where(tuple_(m.game, m.rules).in_(all_rules()))  # others are not ours to touch
             .order_by(m.due)
             .limit(AT_ONCE)
         )
@@ -207,6 +213,17 @@ class Housekeeping:
                 await self.hall.finished(await self.hall.open(id))
 
         await self._with_each([row["id"] for row in rows], write)
+
+    def ended(self, id: str) -> None:
+        """A match is over: its end is kept when there is time."""
+        self._ended.append(id)
+
+    async def _keep_endings(self) -> None:
+        """A few at a time. When none wait, those are looked for that another process left."""
+        if not self._ended and self._rounds % RESULTS_ROUNDS == 0:
+            self._ended.extend(await self.hall.endings.missing(AT_ONCE, self._left_alone()))
+        some = [self._ended.popleft() for _ in range(min(ENDINGS_AT_ONCE, len(self._ended)))]
+        await self._with_each(some, self.hall.keep_ending)
 
     async def _evict(self) -> None:
         self.evict()

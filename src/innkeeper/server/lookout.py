@@ -65,6 +65,6 @@ class Lookout:
                 table.status == "open"  # somebody may have come or gone
                 or row["status"] != table.row["status"]
                 or (table.match is not None and (row["seq"] or 0) > table.seq)
-                or (row["said"] or 0) > len(table.notes)
+                or (row["said"] or 0) > table.said
             ):
                 await self.hall.refresh(table)

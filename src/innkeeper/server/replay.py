@@ -17,9 +17,10 @@ import msgspec
 
 from innkeeper.bots import best_bot
 from innkeeper.server.bots import ERRS, BotFailed, BotPool
+from innkeeper.server.endings import Ending
 from innkeeper.server.errors import Denied, NotYours
 from innkeeper.server.hall import Hall
-from innkeeper.server.protocol import Estimate, Estimates
+from innkeeper.server.protocol import Estimate, Estimates, encode
 from innkeeper.server.readings import ReadingRoom, Who
 from innkeeper.server.seats import Caller
 from innkeeper.server.table import Table
@@ -116,6 +117,9 @@ class Replays:
         if seat is not None and seat >= len(table.chairs):
             raise Denied(f"there is no seat {seat}")
         await self._check(table, caller, seat)
+        ending = await self._ending(table)
+        if ending is not None and at in (None, ending.length):
+            return encode(table.update(seat))
         moment = await self._read(table, caller, address, what="moment", at=at, seat=seat)
         await self._check(table, caller, seat)  # the seat may have changed hands while we waited
         return moment
@@ -172,7 +176,18 @@ class Replays:
     async def record(self, table: Table, caller: Caller, address: str) -> bytes:
         """The whole record, seed included: only once nothing is secret any more."""
         await self._check_open(table, caller)
+        ending = await self._ending(table)
+        if ending is not None:
+            return encode({**ending.record, "entries": await self.hall.books.log(table.id)})
         return await self._read(table, caller, address, what="record")
+
+    async def _ending(self, table: Table) -> Ending | None:
+        """What is left of a match that is over and whose rules are not here."""
+        if table.absent is None:
+            return None
+        async with table.lock:
+            await self.hall.ready(table)
+        return table.ending if table.shows else None
 
     async def check(self, table: Table, caller: Caller, address: str) -> bytes:
         """Verify the record as anybody could. What is over stays as it is, so once is enough."""

@@ -352,7 +352,7 @@ async def view(
     async with table.lock:
         await inn.hall.ready(table)
         where = _place(table, caller, _given(seat))
-        if table.match is None:
+        if not table.shows:
             raise Denied(table.notice or "the match has not begun")
         inn.charge(sender(request.scope), table.seq - since)
         await inn.hall.scrolls.unroll(table, where, since)

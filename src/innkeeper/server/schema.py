@@ -121,6 +121,13 @@ entries = Table(
     sqlite_with_rowid=False,
 )
 
+endings = Table(
+    "endings",
+    metadata,
+    Column("match_id", String(24), ForeignKey("matches.id"), primary_key=True),
+    Column("body", LargeBinary, nullable=False),  # compressed: see `innkeeper.server.endings`
+)
+
 notes = Table(
     "notes",
     metadata,

@@ -149,7 +149,7 @@ class Connection:
         if self.version != table.version:
             self.version = table.version
             say(encode(self.info()))
-        if table.match is not None:
+        if table.shows:
             update, seq = None, table.seq
             if seq != self.seq or answers is not None:
                 update = table.update(self.seat, min(self.seq, seq), answers, entry)
@@ -177,7 +177,7 @@ class Connection:
             self.check()
             self.version = table.version
             say(encode(protocol.Welcome(protocol.VERSION, self.seat, now_ms(), self.info())))
-            if table.match is not None:
+            if table.shows:
                 self.inn.charge(sender(self.wire.scope), table.seq - seq)
                 await self._unroll(seq)
                 update = table.update(self.seat, min(seq, table.seq))
@@ -244,7 +244,7 @@ class Connection:
             async with table.lock:
                 await self.inn.hall.ready(table)
                 self.check()
-                update = None if table.match is None else table.update(self.seat, self.seq)
+                update = table.update(self.seat, self.seq) if table.shows else None
             if update is not None:
                 await self.send(update)
 

@@ -26,7 +26,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from msgspec import Struct
-from sqlalchemy import Connection, Engine, bindparam, create_engine, event, select, text, update
+from sqlalchemy import Connection, Engine, TableClause, bindparam, create_engine, event, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -121,8 +121,7 @@ class Storage:
             f"VALUES ({', '.join([mark] * len(Entry._fields))})"
         )
         self._insert_new = f"{self._insert} ON CONFLICT DO NOTHING"
-        build = sqlite.insert if self.is_sqlite else postgresql.insert
-        self._insert_pack = build(schema.packs).on_conflict_do_nothing()
+        self._insert_pack = self.insert_new(schema.packs)
         self._patch = (
             update(schema.matches)
             .where(schema.matches.c.id == bindparam("match"))
@@ -133,6 +132,11 @@ class Storage:
                 outcome=bindparam("outcome"),
             )
         )
+
+    def insert_new(self, table: TableClause) -> Any:
+        """Insert a row, unless it is there already."""
+        build = sqlite.insert if self.is_sqlite else postgresql.insert
+        return build(table).on_conflict_do_nothing()
 
     async def start(self) -> None:
         """Begin to write. The schema must be up to date: see `migrate`."""

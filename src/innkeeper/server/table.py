@@ -19,6 +19,7 @@ from innkeeper.engine.game import Game, all_games, get_game
 from innkeeper.engine.match import RESIGN, Match
 from innkeeper.engine.record import begin, repeat
 from innkeeper.server.clocks import Outages, TableClock, now_ms
+from innkeeper.server.endings import Ending
 from innkeeper.server.errors import Denied
 from innkeeper.server.limits import Bucket
 from innkeeper.server.protocol import (
@@ -116,6 +117,7 @@ class Table:
         self.elsewhere: dict[tuple[str, int | None], float] = {}  # presence in other processes
         self.seen: dict[int, int] = {}
         self.match: Match | None = None
+        self.ending: Ending | None = None  # of a match that is over and cannot be replayed here
         self.notes: list[Talk] = []  # the last ones
         self._talking: dict[int | None, Bucket] = {}
         self.next: str | None = None
@@ -177,7 +179,7 @@ class Table:
             )
         else:
             self.status = "over"
-            self.notice = f"This match cannot be replayed: {why}. Its log is kept."
+            self.notice = f"This match cannot be replayed: {why}. Its end and its record are kept."
         self.version += 1
 
     def say_unrated(self, why: str | None) -> None:
@@ -206,7 +208,9 @@ class Table:
     @property
     def seq(self) -> int:
         """How many entries there are; needs the match in memory."""
-        return 0 if self.match is None else self.match.length
+        if self.match is None:
+            return 0 if self.ending is None else self.ending.length
+        return self.match.length
 
     def header(self) -> dict[str, Any]:
         """The record without its entries: all that the match is a function of."""
@@ -317,7 +321,12 @@ class Table:
     @property
     def in_memory(self) -> bool:
         """Is all here that can be shown? A match that has begun may have been put out of memory."""
-        return self.match is not None or self.status not in ("playing", "over")
+        return self.match is not None or self.ending is not None or self.status not in ("playing", "over")
+
+    @property
+    def shows(self) -> bool:
+        """Is there anything of the match to be seen?"""
+        return self.match is not None or (self.ending is not None and bool(self.ending.views))
 
     @property
     def live(self) -> Match:
@@ -419,6 +428,8 @@ class Table:
         self, seat: int | None, since: int = -1, answers: str | None = None, entry: int | None = None
     ) -> Update:
         """The table as a seat (null: the bench) may see it, with the log after entry `since`."""
+        if self.match is None and self.ending is not None:
+            return self.ending.update(seat, since, answers, entry)
         match = self.live
         state = match.state
         viewer = self.viewer(seat)

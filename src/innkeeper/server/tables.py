@@ -60,7 +60,6 @@ class Tables:
         if asked.preset is not None:
             options["preset"] = asked.preset
         options.setdefault("preset", game.recommended)
-        resolved = game.options.resolve(options, game.book_of(game.content)).json()
         if asked.takeover is not None:
             _check_bot(game, asked.takeover)
         chairs: list[Row] = []
@@ -77,7 +76,7 @@ class Tables:
         row = await self._insert(
             game,
             chairs,
-            options=_encoded(resolved),
+            options=_resolved(game, options),
             public=asked.public,
             watchers=asked.watchers,
             bench_talks=asked.bench_talks,
@@ -333,6 +332,7 @@ class Tables:
             seed=table.row["seed"],
             nonces=nonces,
             content=table.content,
+            rules=table.row["rules"],
         )
         values = {
             "status": "over" if match.outcome else "playing",
@@ -396,9 +396,12 @@ class Tables:
                 name: row[name]
                 for name in ("options", "public", "watchers", "bench_talks", "clock", "takeover", "host")
             }
+            game = get_game(table.game.id)  # what is set anew is played under today's rules
+            if game.version != row["rules"]:
+                kept["options"] = _resolved(game, msgspec.json.decode(row["options"]))
             try:
                 await self._insert(
-                    table.game, sorted(chairs, key=lambda one: int(one["seat"])), previous=table.id, **kept
+                    game, sorted(chairs, key=lambda one: int(one["seat"])), previous=table.id, **kept
                 )
             except StorageDown as wrong:
                 if not wrong.duplicate:
@@ -517,6 +520,11 @@ def _empty(seat: int) -> Row:
         "mutes": "[]",
         "brings": "{}",
     }
+
+
+def _resolved(game: Game, options: Mapping[str, Any]) -> str:
+    """House rules as they are kept: complete, and allowed by the game."""
+    return _encoded(game.options.resolve(options, game.book_of(game.content)).json())
 
 
 def _encoded(value: object) -> str:

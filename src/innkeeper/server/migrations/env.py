@@ -1,4 +1,8 @@
-"""Alembic's way in. The connection is given by `innkeeper.server.storage.migrate`."""
+"""Alembic's way in. The connection is given by `innkeeper.server.storage.migrate`.
+
+There is no way down: what a newer version wrote cannot be told in an older schema. Whoever goes back
+goes back to a copy (`innkeeper restore`).
+"""
 
 from __future__ import annotations
 

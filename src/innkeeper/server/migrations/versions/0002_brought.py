@@ -13,7 +13,3 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("chairs", sa.Column("brings", sa.Text(), nullable=False, server_default="{}"))
-
-
-def downgrade() -> None:
-    op.drop_column("chairs", "brings")

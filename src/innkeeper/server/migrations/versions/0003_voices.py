@@ -16,8 +16,3 @@ def upgrade() -> None:
         "matches", sa.Column("bench_talks", sa.Boolean(), nullable=False, server_default=sa.false())
     )
     op.add_column("matches", sa.Column("unrated", sa.Text(), nullable=True))
-
-
-def downgrade() -> None:
-    op.drop_column("matches", "unrated")
-    op.drop_column("matches", "bench_talks")
