@@ -177,7 +177,7 @@ $(BENCH_READY): benchmarks/requirements.lock benchmarks/peers/package-lock.json
 	@touch $@
 
 $(TEST_READY): requirements-dev.lock tools/test-services.sh $(READY)
-	@sh tools/test-services.sh
+	@PYTHON="$(PYTHON)" sh tools/test-services.sh
 	@echo "Installing what the tests need (once) …"
 	$(call install,requirements-dev.lock)
 	@touch $@

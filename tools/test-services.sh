@@ -1,23 +1,35 @@
 #!/bin/sh
 # Brings the programs that the tests run for real, from the system's packages: tmux, Chromium, PostgreSQL
-# and Redis. Does nothing where all are there; what it cannot bring it names, with the command to run.
+# and Redis; and what a bare system lacks to build with: make, a C compiler, Python's headers and venv.
+# Does nothing where all are there; what it cannot bring it names, with the command to run.
 set -eu
+python=${PYTHON:-python3}
+
+has() { command -v "$1" >/dev/null; }
+
+headers() { [ -e "$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ]; }
 
 missing() {
-  command -v tmux >/dev/null || echo tmux
-  command -v chromium >/dev/null || command -v chromium-browser >/dev/null || echo chromium
-  command -v redis-server >/dev/null || echo redis-server
-  ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || echo postgresql
+  has make || echo make
+  "$python" -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
+  if [ "${INNKEEPER_COMPILE:-1}" != 0 ]; then
+    has "${CC:-cc}" || echo gcc libc6-dev
+    headers || echo python3-dev
+  fi
+  has tmux || echo tmux
+  has chromium || has chromium-browser || echo chromium
+  has redis-server || echo redis-server
+  ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || has initdb || echo postgresql
 }
 
 wanted=$(missing)
 [ -n "$wanted" ] || exit 0
-if command -v apt-get >/dev/null; then
+if has apt-get; then
   if [ "$(id -u)" = 0 ]; then sudo=""; elif sudo -n true 2>/dev/null; then sudo="sudo"; else sudo="none"; fi
   if [ "$sudo" != none ]; then
     echo "Installing for the tests:" $wanted "…"
-    { $sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-      $sudo apt-get install -y -qq --no-install-recommends $wanted >/dev/null; } || true
+    { $sudo apt-get update -qq && $sudo env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y -qq --no-install-recommends $wanted >/dev/null; } || true
   fi
 fi
 wanted=$(missing)

@@ -89,6 +89,7 @@ class Inn:
         env = {**os.environ, "PYTHONPATH": os.pathsep.join([os.environ.get("PYTHONPATH", ""), str(ROOT)])}
         free = ("REQUESTS_PER_SECOND", "SOCKETS_PER_ADDRESS", "TABLES_PER_GUEST", "TABLES_PER_MINUTE")
         env |= {f"INNKEEPER_{limit}": "0" for limit in free}
+        env["INNKEEPER_BOT_BEAT"] = "0"  # what the time of a thought tells is tested at the server
         with (self.folder / "inn.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=env)
         for _ in range(120):

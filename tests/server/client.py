@@ -15,6 +15,7 @@ import websockets
 
 Message = dict[str, Any]
 PATIENCE = 20.0
+OPENING = 60.0  # a server that begins anew lets one wait at its door
 
 
 class Api:
@@ -86,7 +87,12 @@ class Seat:
             query["seq"] = self.seq
         address = self.url + "?" + "&".join(f"{name}={value}" for name, value in query.items())
         self.socket = await websockets.connect(
-            address, additional_headers=self.headers, max_size=None, compression=None, ping_interval=None
+            address,
+            additional_headers=self.headers,
+            max_size=None,
+            compression=None,
+            ping_interval=None,
+            open_timeout=OPENING,
         )
         welcome = await self.receive()
         assert welcome["type"] == "welcome", welcome
