@@ -78,7 +78,7 @@ MEASURE = """async ({ shown, bare, words }) => {
       if (area[2] < 1 || area[3] < 1) continue;
       const [ink, paper] = [front(...area), back(...area)];
       for (let at = 0; at < paper.length; at += 4) {
-        const [pr, pg, pb] = paper.slice(at, at + 3);
+        const pr = paper[at], pg = paper[at + 1], pb = paper[at + 2];
         if (Math.abs(ink[at] - pr) + Math.abs(ink[at + 1] - pg) + Math.abs(ink[at + 2] - pb) < 48) continue;
         const mix = (over, under) => over * alpha + under * (1 - alpha);
         const one = light(mix(r, pr), mix(g, pg), mix(b, pb));
@@ -113,6 +113,12 @@ def examine(page: Page, name: str) -> None:
     assert not wrong, f"{name}:\n" + "\n".join(wrong)
 
 
+def desk(page: Page) -> Page:
+    """The blank page beside it on which pictures are measured; opened once."""
+    context = page.context
+    return next((one for one in context.pages if one.url == "about:blank"), None) or context.new_page()
+
+
 def too_faint(page: Page, incomplete: list[dict[str, Any]]) -> list[str]:
     """Words on wood, paper and gradients, measured on what is really painted behind them."""
     selectors = [
@@ -129,9 +135,7 @@ def too_faint(page: Page, incomplete: list[dict[str, Any]]) -> list[str]:
     bare = page.screenshot()
     page.evaluate(SHOW)
     pictures = {"shown": base64.b64encode(shown).decode(), "bare": base64.b64encode(bare).decode()}
-    desk = page.context.new_page()
-    measured = desk.evaluate(MEASURE, {**pictures, "words": words})
-    desk.close()
+    measured = desk(page).evaluate(MEASURE, {**pictures, "words": words})
     return [
         f"{one['selector']} {one['text']!r}: contrast {one['contrast']:.2f}, needs {one['need']}"
         for one in measured
