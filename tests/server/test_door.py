@@ -265,3 +265,61 @@ def test_it_stops_in_time_with_clients_connected(folder: Path) -> None:
                 return seconds
 
     assert asyncio.run(scenario()) < 5
+
+
+def test_origins_that_are_named_may_read_and_no_others(folder: Path) -> None:
+    friend, path = "https://play.example.org", "/api/tables"
+    ask = {"access-control-request-method": "POST", "access-control-request-headers": "authorization"}
+    with running(folder, origins=[friend]) as server, httpx.Client(base_url=server.url) as http:
+        asked = http.options(path, headers={**ask, "origin": friend})
+        assert asked.status_code == 204
+        assert asked.headers["access-control-allow-origin"] == friend
+        assert asked.headers["access-control-allow-credentials"] == "true"
+        assert "PUT" in asked.headers["access-control-allow-methods"]
+        assert "authorization" in asked.headers["access-control-allow-headers"]
+        for answer in (
+            http.get("/api/games", headers={"origin": friend}),
+            http.get("/api/tables/none", headers={"origin": friend}),
+            http.post(path, json={"game": "echo"}, headers={"origin": friend}),
+            http.post(path, json={"game": "none"}, headers={"origin": friend}),
+        ):
+            assert answer.headers["access-control-allow-origin"] == friend
+            assert "origin" in answer.headers["vary"]
+        for stranger in ("https://evil.example", "null", friend + ".evil.example", friend + "/"):
+            for answer in (
+                http.options(path, headers={**ask, "origin": stranger}),
+                http.get("/api/games", headers={"origin": stranger}),
+                http.post(path, json={"game": "echo"}, headers={"origin": stranger}),
+            ):
+                assert not [name for name in answer.headers if name.startswith("access-control")]
+                assert "origin" in answer.headers["vary"]
+    with running(folder) as server:
+        answer = httpx.get(server.url + "/api/games", headers={"origin": friend})
+        assert not [name for name in answer.headers if name.startswith("access-control")]
+        assert "origin" not in answer.headers["vary"]
+
+
+@pytest.mark.parametrize("origin", ["*", "null", "play.example.org", "https://play.example.org/", "ftp://a"])
+def test_an_origin_is_written_as_browsers_write_it(origin: str) -> None:
+    with pytest.raises(InvalidOptions, match="origins"):
+        from_environment({"INNKEEPER_ORIGINS": origin})
+
+
+def test_a_key_as_a_subprotocol(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            id, tokens = await two_seats(api, "echo")
+        address = server.url.replace("http", "ws") + f"/api/tables/{id}/socket"
+        for token, seat in ((tokens[1], 1), (tokens[0], 0)):
+            offered = [websockets.Subprotocol("innkeeper"), websockets.Subprotocol(f"bearer.{token}")]
+            async with websockets.connect(address, subprotocols=offered) as socket:
+                assert socket.subprotocol == "innkeeper"
+                assert json.loads(await socket.recv())["you"] == seat
+        wrong = [websockets.Subprotocol("innkeeper"), websockets.Subprotocol("bearer." + "x" * 43)]
+        async with websockets.connect(address, subprotocols=wrong) as socket:
+            with pytest.raises(websockets.ConnectionClosed) as closed:
+                await socket.recv()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4403
+
+    asyncio.run(scenario())

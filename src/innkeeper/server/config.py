@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
@@ -125,11 +126,20 @@ def from_environment(
         settings = msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as wrong:
         raise InvalidOptions(f"settings: {wrong}") from None
+    for origin in settings.origins:
+        _check_origin(origin)
     if settings.workers > 1 and settings.channels == "memory":
         raise InvalidOptions(
             "settings: several workers need a way to tell each other: --channels redis://… or postgresql://…"
         )
     return settings
+
+
+def _check_origin(origin: str) -> None:
+    """As browsers write it, or it would never fit."""
+    parts = urlsplit(origin)
+    if parts.scheme not in ("http", "https") or origin != f"{parts.scheme}://{parts.netloc}".lower():
+        raise InvalidOptions(f"settings: origins: {origin!r} is not written like https://play.example.org")
 
 
 def play_with(folders: list[str]) -> None:

@@ -33,6 +33,18 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
 ]
+# For pages of origins that the operator has named: what they may read, and what they may send.
+VARY = (b"vary", b"origin")
+SHARED = [
+    (b"access-control-allow-credentials", b"true"),
+    (b"access-control-expose-headers", b"retry-after, content-disposition"),
+]
+ALLOWED = [
+    (b"access-control-allow-methods", b"GET, HEAD, POST, PUT, DELETE"),
+    (b"access-control-allow-headers", b"authorization, content-type"),
+    (b"access-control-max-age", b"600"),
+]
+_ASKS_FIRST = b"access-control-request-method"
 HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 
 
@@ -54,31 +66,49 @@ class Door:
         began = time.perf_counter()
         status = 500
 
+        headers = dict(scope["headers"])
+        shared = self._shared(headers.get(b"origin"))
+
         async def send_on(message: Any) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", []), *self.headers]
+                message["headers"] = [*message.get("headers", []), *self.headers, *shared]
             await send(message)
 
-        refusal = self._refusal(scope)
-        if refusal is None:
-            await self.app(scope, receive, send_on)
-        else:
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
             await _refuse(send_on, *refusal)
+        elif len(shared) > 1 and scope["method"] == "OPTIONS" and _ASKS_FIRST in headers:
+            await _allow(send_on)
+        else:
+            await self.app(scope, receive, send_on)
         METRICS.request_seconds.labels(scope["method"], str(status)).observe(time.perf_counter() - began)
 
-    def _refusal(self, scope: Any) -> tuple[int, str] | None:
+    def _shared(self, origin: bytes | None) -> list[tuple[bytes, bytes]]:
+        """What lets a page of another origin read an answer, if the operator has named that origin."""
+        if not self.inn.settings.origins:
+            return []
+        if origin is None or origin.decode("latin-1") not in self.inn.settings.origins:
+            return [VARY]
+        return [VARY, (b"access-control-allow-origin", origin), *SHARED]
+
+    def _refusal(self, scope: Any, headers: Mapping[bytes, bytes]) -> tuple[int, str] | None:
         if scope["path"] not in FREE and not self.inn.requests.take(sender(scope)):
             return 429, "slow down: too many requests from your address"
         if scope["method"] not in SAFE:
-            headers = dict(scope["headers"])
             origin, host = headers.get(b"origin"), headers.get(b"host", b"")
             if not self.inn.origin_allowed(
                 None if origin is None else origin.decode("latin-1"), host.decode("latin-1")
             ):
                 return 403, "pages of another origin may not use this server"
         return None
+
+
+async def _allow(send: Any) -> None:
+    """A browser asks what a page of a named origin may send, before it lets the page send it."""
+    await send({"type": "http.response.start", "status": 204, "headers": ALLOWED})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def _refuse(send: Any, status: int, reason: str) -> None:

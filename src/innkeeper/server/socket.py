@@ -35,6 +35,7 @@ _log = logging.getLogger("innkeeper.socket")
 
 Socket = WebSocket[Any, Any, Any]
 
+PROTOCOL = "innkeeper"
 TOO_FAST, NOT_ALLOWED, NO_LONGER = 4429, 4403, 4410
 PATIENCE = 40  # refused messages in a row before a connection is closed
 GONE = (WebSocketDisconnect, RuntimeError, OSError)  # OSError: uvicorn noticed it first
@@ -332,6 +333,15 @@ async def _serve(connection: Connection, socket: Socket) -> None:
             return
 
 
+def _authorization(socket: Socket) -> str | None:
+    """The key of a seat. A page of another origin has no cookie and can send no header with a WebSocket, but
+    it can name subprotocols: `innkeeper`, and `bearer.` with the key."""
+    for offered in socket.scope["subprotocols"]:
+        if offered.startswith("bearer."):
+            return f"Bearer {offered.removeprefix('bearer.')}"
+    return socket.headers.get("authorization")
+
+
 @websocket("/api/tables/{table_id:str}/socket")
 async def table_socket(
     socket: Socket,
@@ -343,7 +353,7 @@ async def table_socket(
     watch: Annotated[bool, QueryParameter(name="watch", required=False)] = False,
 ) -> None:
     """Play or watch. `seat` is needed only when you have several; `watch` takes the bench."""
-    await socket.accept()
+    await socket.accept(PROTOCOL if PROTOCOL in socket.scope["subprotocols"] else None)
     address = sender(socket.scope)
     if not inn.origin_allowed(socket.headers.get("origin"), socket.headers.get("host")):
         await socket.close(code=NOT_ALLOWED, reason="pages of another origin may not use this server")
@@ -356,9 +366,7 @@ async def table_socket(
     try:
         try:
             table = await inn.hall.open(table_id)
-            caller = await identify(
-                inn.storage, socket.cookies.get(COOKIE), socket.headers.get("authorization")
-            )
+            caller = await identify(inn.storage, socket.cookies.get(COOKIE), _authorization(socket))
             own = caller.seats(table)
             where: int | None = None
             if caller.key is not None or ((own or seat >= 0) and not watch):
