@@ -45,7 +45,19 @@ WORK = ROOT / "build" / "mypyc" / str(sys.implementation.cache_tag)
 # does I/O, or writes for people. Each folder becomes one C library of its own.
 STAYS_PLAIN: dict[str, frozenset[str]] = {
     "engine": frozenset(
-        {"content", "errors", "game", "match", "options", "record", "rulebook", "shapes", "words"}
+        {
+            "content",
+            "errors",
+            "foresight",
+            "game",
+            "match",
+            "options",
+            "phrases",
+            "record",
+            "rulebook",
+            "shapes",
+            "words",
+        }
     ),
     "games/*": frozenset({"content", "gallery", "options", "view_types", "words"}),
 }

@@ -269,7 +269,7 @@ def _simulate_with_progress(plan: Any, games: int, jobs: int) -> tuple[list[dict
 def replay(file: Path, at: int | None, viewer: int | None) -> None:
     """Play a recorded match again and print its log and last position."""
     from innkeeper.engine.record import replay as run
-    from innkeeper.terminal.words import describe_view
+    from innkeeper.terminal.words import Known, describe_view
 
     record = _record(file)
     if at is not None and isinstance(record.get("entries"), list):
@@ -278,8 +278,7 @@ def replay(file: Path, at: int | None, viewer: int | None) -> None:
     names = {seat: f"Seat {seat}" for seat in range(match.seats)}
     for number, line in enumerate(match.lines(viewer, names), 1):
         click.echo(f"{number}. {line.text} ({line.clause})")
-    cards = match.game.names(match.game.book_of(match.content))
-    for text in describe_view(match.view(viewer), names, cards):
+    for text in describe_view(match.view(viewer), Known.of(match, names)):
         click.echo(text)
 
 

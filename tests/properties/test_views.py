@@ -85,3 +85,19 @@ def _hinted(schema: Any) -> list[dict[str, Any]]:
         return []
     own = [schema] if "is" in schema else []
     return own + [hint for part in schema.values() for hint in _hinted(part)]
+
+
+DICE_TOLD = {"rolled", "bonus_rolled", "encounter_rolled", "first_seat_rolled", "coin_tossed"}
+
+
+@each_game(30)
+def test_dice_are_told_in_one_shape(game_id: str, data: st.DataObject) -> None:
+    """Whatever an event calls them, its line has every die as its size and what it showed."""
+    match, party = sit_down(game_id, data)
+    eventful(match, party, data.draw(st.integers(0, 100), label="steps"))
+    for viewer in viewers(match):
+        for line in match.lines(viewer):
+            assert bool(line.dice) == (line.event["kind"] in DICE_TOLD), line
+            for sides, rolled in line.dice:
+                assert 1 <= rolled <= sides
+            assert "thrown" not in line.event

@@ -91,6 +91,7 @@ class Verb:
         self.clause: Final = clause
         self.template: Final = label
         self.domains: Final = domains
+        self.kinds: Final[list[str]] = [domain.name for domain in domains]  # what each argument is
         self.first_code: i64 = first_code
         self.second: i64 = domains[1].size if len(domains) > 1 else 1
         self.third: i64 = domains[2].size if len(domains) > 2 else 1

@@ -23,21 +23,31 @@ ROUND: Final = 4
 DATA: Final = 5
 SEATS: Final = 6
 BY_SEAT: Final = 7
+SIDES: Final = 8
+THROWN: Final = 9
+
+PAIRS: Final = -1  # dice that are told as [sides, rolled]
 
 
 @final
 class Field:
     """One named value of an event, and how its integer is to be read."""
 
-    def __init__(self, name: str, reads: i64 = NUMBER, domain: Domain | None = None) -> None:
+    def __init__(self, name: str, reads: i64 = NUMBER, domain: Domain | None = None, die: i64 = 0) -> None:
         self.name: Final = name
         self.reads: i64 = reads
         self.domain: Final = domain
+        self.die: i64 = die  # the size of the die that showed the value; 0: it was not rolled
 
 
-def number(name: str) -> Field:
-    """A plain number."""
-    return Field(name)
+def number(name: str, die: i64 = 0) -> Field:
+    """A plain number; with `die`, what a die of that size showed."""
+    return Field(name, die=die)
+
+
+def sides(name: str) -> Field:
+    """The size of the die that showed the value of the field `name`. Told beside the event, not in it."""
+    return Field(name, SIDES)
 
 
 def seat(name: str) -> Field:
@@ -50,6 +60,11 @@ def flag(name: str) -> Field:
     return Field(name, FLAG)
 
 
+def thrown() -> Field:
+    """Dice of several sizes, given as data: `thrown`, [[sides, rolled], …]. Not in the event itself."""
+    return Field("thrown", THROWN)
+
+
 def one_of(name: str, domain: Domain) -> Field:
     """An id of a domain; -1 is null. Plain numbers of the domain stay numbers."""
     return Field(name, ID, domain)
@@ -60,9 +75,9 @@ def current_round() -> Field:
     return Field("round", ROUND)
 
 
-def data(name: str) -> Field:
-    """Something larger, given with `State.tell_data`: a list, a mapping, a text."""
-    return Field(name, DATA)
+def data(name: str, die: i64 = 0) -> Field:
+    """Something larger, given with `State.tell_data`: a list, a mapping, a text; with `die`, rolled dice."""
+    return Field(name, DATA, die=die)
 
 
 def seats(name: str) -> Field:
@@ -94,6 +109,7 @@ class Kind:
         self.fields: Final[list[Field]] = [] if fields is None else fields
         self.secret: Final[list[str]] = [] if secret is None else secret
         self.veiled: Final[str] = veiled if veiled != "" else text  # for those who may not see all
+        self.rolls: Final[bool] = any(field.die != 0 or field.reads >= SIDES for field in self.fields)
 
     def __repr__(self) -> str:
         return f"Kind({self.name!r}, {self.clause!r})"
@@ -178,6 +194,10 @@ class Event:
         for field in kind.fields:
             if field.reads == ROUND:
                 out[field.name] = self.round
+            elif field.reads == THROWN:
+                continue
+            elif field.reads == SIDES:
+                place += 1
             elif field.reads == DATA or field.reads == SEATS or field.reads == BY_SEAT:
                 out[field.name] = None if self.data is None else copied(self.data.get(field.name))
             else:
@@ -187,6 +207,41 @@ class Event:
             for name in kind.secret:
                 out[name] = None
         return out
+
+    def dice(self, shown: dict[str, object]) -> list[tuple[int, int]]:
+        """The dice in what a viewer is shown of it, in one shape for all games: size, and what was rolled."""
+        found: list[tuple[int, int]] = []
+        if not self.kind.rolls:
+            return found
+        values: list[int] = [self.a, self.b, self.c, self.d, self.e, self.f]
+        sizes: dict[str, int] = {}
+        place = 0
+        for field in self.kind.fields:
+            if field.reads == THROWN and self.data is not None:
+                add_dice(found, PAIRS, self.data["thrown"])
+            elif field.reads == SIDES:
+                sizes[field.name] = values[place]
+            if field.reads <= ID or field.reads == SIDES:
+                place += 1
+        for field in self.kind.fields:
+            size = sizes.get(field.name, field.die)
+            if size != 0 and field.reads < SIDES:
+                add_dice(found, size, shown[field.name])
+        return found
+
+
+def add_dice(found: list[tuple[int, int]], size: int, value: object) -> None:
+    """The dice in one value: a number, [sides, rolled], something with a `value`, or a list of these."""
+    if isinstance(value, int):
+        found.append((size, value))
+    elif isinstance(value, dict):
+        add_dice(found, size, value["value"])
+    elif isinstance(value, list):
+        for part in value:
+            if size == PAIRS and isinstance(part, list):
+                add_dice(found, int(part[0]), part[1])
+            else:
+                add_dice(found, size, part)
 
 
 def copied(value: object) -> object:

@@ -10,15 +10,15 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from innkeeper.engine import rulebook
+from innkeeper.engine import phrases, rulebook, shapes
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.content import Content, shipped
 from innkeeper.engine.errors import IncompleteWord, InvalidContent, InvalidOptions, UnknownGame, shown
 from innkeeper.engine.events import Kind, Log
+from innkeeper.engine.foresight import Foreseen
 from innkeeper.engine.frame import State
 from innkeeper.engine.options import Options, Preset
 from innkeeper.engine.playout import Policy
-from innkeeper.engine.shapes import AnyView
 from innkeeper.engine.words import Vocabulary
 
 
@@ -40,12 +40,12 @@ class Game:
     kinds: Sequence[Kind]  # every kind of event the game can tell
     bound: Callable[[Any, int], int]  # options, seats: no match has more decisions than this
     bots: Mapping[str, Callable[[], Policy]] = field(default_factory=dict)
-    view_type: Any = AnyView  # the declaration in `view_types.py`
+    view_type: Any = shapes.AnyView  # the declaration in `view_types.py`
     names: Callable[[Any], dict[str, str]] = lambda book: {}  # book: content ids to names for people
     # content: what a card does, in a sentence or two, by its id
     texts: Callable[[Content], dict[str, str]] = lambda content: {}
     # state, seat, action: what a player may expect of it from what that seat may know
-    about: Callable[[Any, int, Any], str] = lambda state, seat, action: ""
+    about: Callable[[Any, int, Any], Foreseen | str] = lambda state, seat, action: ""
     # book: all cards as a page of Markdown
     gallery: Callable[[Any], str] = lambda book: ""
     # the words of its card languages
@@ -67,6 +67,21 @@ class Game:
         return rulebook.Rulebook(
             own.text, {**own.clauses, **house.clauses}, {**own.chapters, **house.chapters}
         )
+
+    def foreseen(self, state: State, seat: int, action: Any) -> Foreseen:
+        """What a player may expect of an action; a game may say it in a sentence alone."""
+        said = self.about(state, seat, action)
+        return Foreseen(said) if isinstance(said, str) else said
+
+    @cached_property
+    def phrases(self) -> phrases.Phrases:
+        """What is said at its table."""
+        return phrases.load(self.folder / "table.toml")
+
+    @cached_property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of its views, with hints that say what each field is."""
+        return shapes.schema(self.view_type)
 
     @property
     def content(self) -> Content:

@@ -12,11 +12,12 @@ from innkeeper.engine.events import BY_SEAT, SEAT, SEATS, Event, Kind
 
 
 class Line(NamedTuple):
-    """A line of the log and the clause that answers "why?"."""
+    """A line of the log, the clause that answers "why?", and the dice that were rolled: (sides, rolled)."""
 
     text: str
     clause: str
     event: dict[str, object]
+    dice: list[tuple[int, int]]
 
 
 def sentences(
@@ -45,7 +46,7 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
                 text += _labelled(value, gap.domain, cards)
             else:
                 text += _word(value, cards)
-    return Line(text[:1].upper() + text[1:], kind.clause, shown)
+    return Line(text[:1].upper() + text[1:], kind.clause, shown, event.dice(shown))
 
 
 @final

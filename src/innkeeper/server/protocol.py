@@ -11,6 +11,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from innkeeper.engine.foresight import Beware, Change
+from innkeeper.engine.phrases import Phrases
+
 VERSION = 1
 
 
@@ -227,11 +230,12 @@ ClientMessage = Act | Undo | AnswerUndo | Resign | Say | Mute | Preview | Sync |
 
 
 class Choice(Struct, frozen=True):
-    """One action of a decision."""
+    """One action of a decision. `of`: what its arguments are, which are the last words of its id."""
 
     id: str
     label: str
     clause: str
+    of: list[str]
 
 
 class Question(Struct, frozen=True):
@@ -242,13 +246,21 @@ class Question(Struct, frozen=True):
     timeout: str | None = None
 
 
+class Rolled(Struct, frozen=True):
+    """A die that was rolled: its size, and what it showed."""
+
+    sides: int
+    rolled: int
+
+
 class LogLine(Struct, frozen=True):
-    """A sentence of the log, the clause behind it, and the event in it. `seq`: the entry that caused it."""
+    """A sentence of the log, the clause behind it, the event and its dice. `seq`: the entry it came of."""
 
     seq: int
     text: str
     clause: str
     event: dict[str, Any]
+    dice: list[Rolled]
 
 
 class Clocks(Struct, frozen=True):
@@ -309,12 +321,19 @@ class Done(Struct, frozen=True, tag_field="type", tag="done"):
 
 
 class Previewed(Struct, frozen=True, tag_field="type", tag="preview"):
-    """The view after an action, null when dice or hidden things decide; `about` can be said anyway."""
+    """The view after an action, null when dice or hidden things decide; the rest can be said anyway.
+
+    `about`: how it is reckoned; `changes`: the figures that will be others; `notes`: what else comes of it;
+    `beware`: what a player would want to be asked about twice.
+    """
 
     answers: str
     certain: bool
     view: dict[str, Any] | None = None
     about: str = ""
+    changes: list[Change] = []
+    notes: list[str] = []
+    beware: list[Beware] = []
 
 
 class Note(Struct, frozen=True, tag_field="type", tag="said"):
@@ -500,16 +519,19 @@ class GameSummary(Struct, frozen=True):
     content: str
     recommended: str
     presets: dict[str, str]
+    flavour: str
 
 
 class GameInfo(Struct, frozen=True):
-    """Everything about the table of one game."""
+    """Everything about the table of one game. `schema`: the shape of its views, with hints."""
 
     game: GameSummary
     presets: list[PresetInfo]
     options: list[OptionInfo]
     bots: list[str]
     names: dict[str, str]
+    schema: dict[str, Any]
+    phrases: Phrases
     texts: dict[str, str] = {}
 
 

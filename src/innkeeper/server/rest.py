@@ -138,6 +138,8 @@ async def show_game(game: GameId, request: Asking) -> Response[protocol.GameInfo
         bots=bot_names(found),
         names=found.names_of(found.content),
         texts=found.texts(found.content),
+        schema=found.schema,
+        phrases=found.phrases,
     )
     return print_out(request, info)
 
@@ -161,6 +163,7 @@ def _summary(game: Game) -> protocol.GameSummary:
         content=game.content.hash,
         recommended=game.recommended,
         presets={one.id: one.title for one in game.presets},
+        flavour=game.phrases.flavour,
     )
 
 

@@ -30,6 +30,7 @@ from innkeeper.server.protocol import (
     Note,
     Previewed,
     Question,
+    Rolled,
     SeatInfo,
     TableInfo,
     UndoState,
@@ -50,7 +51,7 @@ class _Choices(dict[Action, Choice]):
     """Actions as clients see them; actions are interned, so each is made once."""
 
     def __missing__(self, action: Action) -> Choice:
-        made = self[action] = Choice(action.id, action.label, action.clause)
+        made = self[action] = Choice(action.id, action.label, action.clause, action.verb.kinds)
         return made
 
 
@@ -486,7 +487,8 @@ class Table:
         found = next((known for known in state.actions(seat) if known.id == action), None)
         if found is None:
             raise self.live.refusal(seat, action)
-        about = game.about(state, seat, found)
+        seen = game.foreseen(state, seat, found)
+        said = (seen.about, seen.changes, seen.notes, seen.beware)
         views = []
         for seed in range(_WORLDS):
             world = state.determinize(seat, FastChance(seed))
@@ -494,10 +496,10 @@ class Table:
             try:
                 world.act(seat, found)
             except _ChanceUsed:
-                return Previewed(answers, False, None, about)
+                return Previewed(answers, False, None, *said)
             views.append(game.view(world, seat))
         certain = all(view == views[0] for view in views)
-        return Previewed(answers, certain, views[0] if certain else None, about)
+        return Previewed(answers, certain, views[0] if certain else None, *said)
 
     def info(self, seats: Sequence[int] = (), host: bool = False) -> TableInfo:
         """The table as everybody with the link may see it; more for those who sit there.
@@ -584,7 +586,7 @@ def log_lines(
 ) -> list[LogLine]:
     """The log of entries `first` to `last` as sentences; entry 0 is the opening."""
     return [
-        LogLine(entry, line.text, line.clause, line.event)
+        LogLine(entry, line.text, line.clause, line.event, [Rolled(*die) for die in line.dice])
         for entry in range(first, last + 1)
         for line in match.lines(viewer, names, marks[entry - 1] if entry else 0, marks[entry])
     ]

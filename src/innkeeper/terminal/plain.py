@@ -17,7 +17,7 @@ from innkeeper.engine.chance import FastChance
 from innkeeper.engine.errors import IllegalAction, InnkeeperError
 from innkeeper.engine.match import Match
 from innkeeper.engine.rulebook import for_terminals
-from innkeeper.terminal.words import NoSuchCard, describe_card, describe_view, group_actions
+from innkeeper.terminal.words import Known, NoSuchCard, describe_card, describe_view, group_actions
 
 YOU = "you"
 
@@ -98,7 +98,8 @@ class PlainTable:
         self._tell_news()
         self._look(seat)
         actions = list(self.match.pending[seat].actions)
-        self.write(f"{self.names[seat]}, your {self.match.state.phase()}. Choose one of {len(actions)}:")
+        asked = self.match.game.phrases.prompt(self.match.state.phase())
+        self.write(f"{self.names[seat]}: {asked} Choose one of {len(actions)}:")
         for line in group_actions(actions):
             self.write(f"  {line}")
         if seat in self.match.standing:
@@ -201,8 +202,7 @@ class PlainTable:
             self.write(f"{wrong}.")
 
     def _look(self, seat: int) -> None:
-        book = self.match.game.book_of(self.match.content)
-        for line in describe_view(self.match.view(seat), self.names, self.match.game.names(book)):
+        for line in describe_view(self.match.view(seat), Known.of(self.match, self.names)):
             self.write(line)
 
     def _save(self, path: str) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError, shown
 from innkeeper.engine.game import Game
+from innkeeper.engine.match import Match
+from innkeeper.engine.phrases import Phrases
 from innkeeper.engine.words import did_you_mean
 
 
@@ -59,36 +62,73 @@ def describe_card(game: Game, content: Content, asked: str) -> str:
     return f"{names[id]}: {text}" if text else names[id]
 
 
-def describe_view(view: Mapping[str, Any], names: Mapping[int, str], cards: Mapping[str, str]) -> list[str]:
+@dataclass(frozen=True)
+class Known:
+    """Whose names and words a view is told in, and what its fields are."""
+
+    players: Mapping[int, str]
+    cards: Mapping[str, str]
+    phrases: Phrases
+    shapes: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, match: Match, players: Mapping[int, str]) -> Known:
+        """All that there is to know at a table."""
+        game = match.game
+        return cls(players, game.names_of(match.content), game.phrases, game.schema["$defs"])
+
+
+def describe_view(view: Mapping[str, Any], known: Known) -> list[str]:
     """A view as a few lines: the shared table, then every seat."""
+    top = known.shapes["TableView"]["properties"]
     shared = {name: value for name, value in view["table"].items() if name not in _TOLD_ELSEWHERE}
-    lines = [f"Table: turn {view['turn']}, {_fields(shared, cards)}"]
+    lines = [f"Table: turn {view['turn']}, {_fields(shared, top['table'], known)}"]
     for seat in view["seats"]:
         rest = {name: value for name, value in seat.items() if name != "seat"}
-        lines.append(f"{names.get(seat['seat'], seat['seat'])}: {_fields(rest, cards)}")
+        told = _fields(rest, top["seats"]["items"], known)
+        lines.append(f"{known.players.get(seat['seat'], seat['seat'])}: {told}")
     return lines
 
 
-def _fields(values: Mapping[str, Any], cards: Mapping[str, str]) -> str:
-    told = [
-        f"{name.replace('_', ' ')} {_value(value, cards)}"
-        for name, value in values.items()
-        if _worth_telling(value)
-    ]
+def _fields(values: Mapping[str, Any], shape: Mapping[str, Any], known: Known) -> str:
+    declared = _declared(shape, known).get("properties", {})
+    limits = {field.get("most") for field in declared.values()}
+    told = []
+    for name, value in values.items():
+        field = declared.get(name, shape.get("additionalProperties") or {})
+        if name in limits or not _worth_telling(value):
+            continue
+        most = f" of {values[field['most']]}" if "most" in field else ""
+        told.append(f"{known.phrases.word(name)} {_value(value, field, known)}{most}")
     return ", ".join(told) or "nothing"
+
+
+def _declared(shape: Mapping[str, Any], known: Known) -> Mapping[str, Any]:
+    """A shape without its null, and by what it refers to."""
+    for part in shape.get("anyOf", ()):
+        if part.get("type") != "null":
+            shape = part
+    where = shape.get("$ref")
+    found: Mapping[str, Any] = known.shapes[where.rpartition("/")[2]] if where else shape
+    return found
 
 
 def _worth_telling(value: object) -> bool:
     return value is not None and value != [] and value != {} and value is not False
 
 
-def _value(value: object, cards: Mapping[str, str]) -> str:
+def _value(value: object, shape: Mapping[str, Any], known: Known) -> str:
+    shape = _declared(shape, known)
+    if value is None:
+        return "none"
     if value is True:
         return "yes"
+    if shape.get("is") == "seat" and isinstance(value, int):
+        return known.players.get(value, str(value))
     if isinstance(value, str):
-        return cards.get(value, value)
+        return known.cards.get(value) or (known.phrases.word(value) if shape.get("is") == "word" else value)
     if isinstance(value, Mapping):
-        return f"({_fields(value, cards)})"
+        return f"({_fields(value, shape, known)})"
     if isinstance(value, list):
-        return f"[{'; '.join(_value(part, cards) for part in value)}]"
+        return f"[{'; '.join(_value(part, shape.get('items') or {}, known) for part in value)}]"
     return str(value)

@@ -120,7 +120,7 @@ def test_what_an_action_comes_to() -> None:
 
     def about(text: str) -> str:
         (action,) = [a for a in table.match.state.actions(0) if a.id == text]
-        return GAME.about(table.match.state, 0, action)
+        return GAME.foreseen(table.match.state, 0, action).about
 
     assert about("play:trusty-longsword").splitlines() == [
         "3 of your 17 XP. Needs Knight. Fills main hand. Violence Die 1d8.",

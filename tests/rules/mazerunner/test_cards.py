@@ -125,7 +125,7 @@ def test_what_a_choice_means_is_said_beforehand() -> None:
     def about(table: Maze, action: str) -> str:
         (decision,) = table.match.pending.values()
         chosen = next(a for a in decision.actions if a.id == action)
-        return GAME.about(table.match.state, decision.seat, chosen)
+        return GAME.foreseen(table.match.state, decision.seat, chosen).about
 
     table = Maze(dice=[3, 1, 2, 1, 1], maze=["cross-1"], monster=["paper-tiger"])
     table.play("explore", "keep:15")

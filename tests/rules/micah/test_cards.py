@@ -140,11 +140,11 @@ def test_every_card_has_a_text() -> None:
 
 def test_what_an_action_comes_to() -> None:
     s = table(1)
-    said = {action.id: GAME.about(s, 0, action) for action in s.actions(0)}
+    said = {action.id: GAME.foreseen(s, 0, action).about for action in s.actions(0)}
     assert "bad idea" in said["challenge"]
     assert all("of your 100 Coin" in text for id, text in said.items() if id.startswith("buy:"))
     s.deck[-1] = BOOK.encounter_domain.index("goblin")
     act(s, "draw")
-    said = {action.id: GAME.about(s, 0, action) for action in s.actions(0)}
+    said = {action.id: GAME.foreseen(s, 0, action).about for action in s.actions(0)}
     assert said["charm"] == "Charisma D10 against 6: 50 %. It strikes with 1d6."
     assert said["attack"] == "Attack D4 against 6: 0 %. Bounty: coin 2, treasure 1. It strikes with 1d6."

@@ -112,7 +112,9 @@ def roll(s: Adventure, seat: i64, count: i64, sides: i64, plus: i64, purpose: st
         dice.append(result)
         total += result
         if s.log is not None:
-            s.tell_data(events.ROLLED, seat, {"die": f"d{sides}", "result": int(result), "purpose": purpose})
+            s.tell_data(
+                events.ROLLED, seat, {"die": f"d{sides}", "result": int(result), "purpose": purpose}, sides
+            )
     s.roll_seat = seat
     s.roll_count = count
     s.roll_sides = sides
@@ -462,6 +464,7 @@ class Discard(Effect):
                         events.PICKED,
                         r.seat,
                         {"die": f"d{size}", "result": int(place + 1), "purpose": "discard"},
+                        size,
                     )
             card = s.leave_hand(foe, place)
             side.toss(card)

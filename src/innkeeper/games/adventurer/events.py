@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import Kind, Kinds, data, flag, number, one_of, seat
+from innkeeper.engine.events import Kind, Kinds, data, flag, number, one_of, seat, sides
 
 STATS: Final = Domain("stat", ["health", "willpower", "xp"], ["Health", "Willpower", "XP"])
 HEALTH: Final = 0
@@ -140,7 +140,7 @@ def _rolled(clause: str) -> Kind:
         "rolled",
         clause,
         "{seat} rolls {die} for {purpose}: {result}.",
-        [data("die"), data("result"), data("purpose")],
+        [data("die"), data("result"), data("purpose"), sides("result")],
     )
 
 
@@ -150,7 +150,7 @@ ROLLED_FIRST: Final = ALL.add(
     "rolled",
     "AF-1.6",
     "The die decides who begins: {result}.",
-    [data("die"), data("result"), data("purpose")],
+    [data("die"), data("result"), data("purpose"), sides("result")],
 )
 
 

@@ -89,7 +89,7 @@ def tell_started(s: Adventure, rolled: i64) -> None:
         told: dict[str, object] = {"options": options_for(s, viewer), "decklists": lists_for(s, viewer)}
         s.tell_data(events.GAME_STARTED, -1, told, s.first, audience)
     if rolled > 0:
-        s.tell_data(events.ROLLED_FIRST, -1, {"die": "d2", "result": int(rolled), "purpose": "first"})
+        s.tell_data(events.ROLLED_FIRST, -1, {"die": "d2", "result": int(rolled), "purpose": "first"}, 2)
 
 
 def deal(s: Adventure, seat: i64, count: i64, kind: Kind) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.content import Content
+from innkeeper.engine.foresight import Beware, Foreseen
 from innkeeper.games.echo.battle import HIT_0, HIT_1, Clash
 from innkeeper.games.echo.cards import FIELD_BONUS, members
 from innkeeper.games.echo.state import Echo
@@ -88,15 +89,17 @@ def _effect(effect: dict[str, Any], names: dict[str, str], told: dict[str, str])
     return ""
 
 
-def about(s: Echo, seat: int, action: Action) -> str:
+def about(s: Echo, seat: int, action: Action) -> Foreseen:
     """What a choice comes to, from public facts and the seat's own hand only."""
     words = action.id.split(":")
     if words[0] != "play":
-        return ""
+        return Foreseen()
     book = s.book
     edict = next(one.number for one in book.edicts if one.id == words[-1])
-    lines = [_strength(s, seat, book.creature_domain.index(id), edict) for id in words[1:-1]]
-    return "\n".join([*lines, _worth(s, seat, book.creature_domain.index(words[1]), edict)])
+    creatures = [book.creature_domain.index(id) for id in words[1:-1]]
+    sums = [_strength(s, seat, creature, edict) for creature in creatures]
+    beware = _ties(s, seat, creatures[0], edict)
+    return Foreseen("\n".join(sums), notes=_worth(s, seat, creatures[0], edict), beware=beware)
 
 
 def _clash(s: Echo, seat: int, mine: int, theirs: int, my_edict: int, their_edict: int, hit: bool) -> Clash:
@@ -156,30 +159,35 @@ def _sum(s: Echo, creature: int, parts: Sequence[tuple[str, int]]) -> str:
     return f"{' '.join(words)} = {sum(amount for _, amount in parts)}"
 
 
-def _worth(s: Echo, seat: int, creature: int, edict: int) -> str:
+def _worth(s: Echo, seat: int, creature: int, edict: int) -> list[str]:
     """What a win is worth while their edict is unknown, and what else the edict means."""
     book, ruler = s.book, s.rulers[seat]
     foe = members(s.unseen(seat))[0]
     values: set[int] = set()
-    loses_ties = False
     for one in members(s.rulers[1 - seat].edicts):
         clash = _clash(s, seat, creature, foe, edict, one, False)
         values.add(
             int(book.battles.value(clash.value, book.battles.status_points[ruler.statuses], s.rules.floor))
         )
-        loses_ties = loses_ties or bool(clash.side(seat).loses_ties)
     low, high = min(values), max(values)
     found = [
         f"A win is worth {low}." if low == high else f"A win is worth {low} to {high}, as their edict falls."
     ]
-    if loses_ties:
-        found.append(f"With {book.edicts[edict].name} you lose ties.")
     if book.edicts[edict].names:
         right = _clash(s, seat, creature, foe, edict, members(s.rulers[1 - seat].edicts)[0], True)
         wrong = _clash(s, seat, creature, foe, edict, members(s.rulers[1 - seat].edicts)[0], False)
         gain = int(right.side(seat).strength - wrong.side(seat).strength)
         found.append(f"Name theirs right: {gain:+d} strength.")
-    return " ".join(found)
+    return found
+
+
+def _ties(s: Echo, seat: int, creature: int, edict: int) -> list[Beware]:
+    """EC-8.5.2: does the edict lose ties, whatever theirs is?"""
+    foe = members(s.unseen(seat))[0]
+    theirs = members(s.rulers[1 - seat].edicts)
+    if not any(_clash(s, seat, creature, foe, edict, one, False).side(seat).loses_ties for one in theirs):
+        return []
+    return [Beware(f"With {s.book.edicts[edict].name} you lose ties.", "EC-8.5.2")]
 
 
 def _list(names: Sequence[str]) -> str:

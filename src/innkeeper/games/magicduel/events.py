@@ -25,7 +25,10 @@ GAME_STARTED: Final = ALL.add(
     "game_started", "MD-1.4", "The duel begins; {first} goes first.", [data("options"), seat("first")]
 )
 COIN_TOSSED: Final = ALL.add(
-    "coin_tossed", "MD-1.4", "The coin shows {roll}: {first} goes first.", [number("roll"), seat("first")]
+    "coin_tossed",
+    "MD-1.4",
+    "The coin shows {roll}: {first} goes first.",
+    [number("roll", die=2), seat("first")],
 )
 TURN_STARTED: Final = ALL.add(
     "turn_started", "MD-1.5", "Round {round}, {seat}'s turn. Moves: {moves}.", [number("moves")]

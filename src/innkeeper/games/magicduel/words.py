@@ -10,6 +10,7 @@ from typing import Any
 from innkeeper.engine.action import Action
 from innkeeper.engine.content import Content
 from innkeeper.engine.events import Log
+from innkeeper.engine.foresight import Beware, Change, Foreseen
 from innkeeper.games.magicduel import content as card_content
 from innkeeper.games.magicduel.book import Book, Move
 from innkeeper.games.magicduel.effects import WORDS
@@ -28,7 +29,7 @@ def names(book: Book) -> dict[str, str]:
     return {move.id: move.name for move in book.moves} | {card.id: card.name for card in book.minions}
 
 
-def about(s: Duel, seat: int, action: Action) -> str:
+def about(s: Duel, seat: int, action: Action) -> Foreseen:
     """A line of arithmetic, what it does to whom, and a warning if you may die of your own burn."""
     world = s.copy()
     world.log = log = Log()
@@ -37,13 +38,15 @@ def about(s: Duel, seat: int, action: Action) -> str:
     ends = next((place for place, event in enumerate(told) if event["kind"] == "turn_started"), len(told))
     told = [event for event in told[:ends] if event["kind"] not in ("storm_struck", "game_over")]
     me = s.duelists[seat]
-    lines = [_sum(s, seat, action, told), _results(s, seat, action, told)]
+    changes = [change for event in told for change in _changes(s, seat, action, event)]
+    notes = [note for event in told if (note := _note(s, seat, event, told))]
+    beware: list[Beware] = []
     mine = world.duelists[seat]
     if not world.over and mine.burn > 0 and mine.burn >= mine.hp and s.rules.burn_ticks:
-        lines.append(f"Careful: burn will take {mine.burn}, and you have {mine.hp}.")
+        beware.append(Beware(f"Careful: burn will take {mine.burn}, and you have {mine.hp}.", "MD-3.3"))
     elif any(event["kind"] == "healed" and event["cleared_burn"] for event in told):
-        lines.append(f"Burn {me.burn} goes out.")
-    return "\n".join(line for line in lines if line)
+        notes.append(f"burn {me.burn} goes out")
+    return Foreseen(_sum(s, seat, action, told), changes, notes, beware)
 
 
 def _sum(s: Duel, seat: int, action: Action, told: list[dict[str, Any]]) -> str:
@@ -78,27 +81,38 @@ def _healing(move: Move, amount: int) -> str:
     return ", ".join(parts)
 
 
-def _results(s: Duel, seat: int, action: Action, told: list[dict[str, Any]]) -> str:
+def _changes(s: Duel, seat: int, action: Action, event: dict[str, Any]) -> list[Change]:
+    """The figures that an event makes others."""
     me, rival = s.duelists[seat], s.duelists[1 - seat]
-    found: list[str] = []
-    for event in told:
-        match event["kind"]:
-            case "absorbed":
-                found.append(f"shield {rival.shield} → {event['shield']}")
-            case "hp_lost" if event["victim"] != seat and event["cause"] != "storm":
-                found.append(f"health {rival.hp} → {event['hp']}")
-            case "burn_added":
-                found.append(f"burn {rival.burn} → {event['burn']}")
-            case "burn_blocked":
-                found.append("no burn: nothing got through")
-            case "minion_died":
-                left = next((one["amount"] for one in told if one["kind"] == "minion_hit"), 0)
-                hp = next((int(one.hp) for one in rival.minions if one.uid == event["uid"]), 0)
-                found.append("gone" + (f", {left - hp} to spare" if left > hp else ""))
-            case "minion_hit" if event["hp"] > 0:
-                found.append(f"{event['hp'] + event['amount']} → {event['hp']}")
-            case "healed" if s.book.moves[action.verb.tag].does("mend"):
-                found.append(f"health {me.hp} → {event['hp']}")
-            case "shield_gained":
-                found.append(f"shield {me.shield} → {event['shield']}")
-    return ", ".join(found)
+    mine, theirs = f"seats.{seat}", f"seats.{1 - seat}"
+    match event["kind"]:
+        case "attacked" if event["spent"]:
+            return [Change(f"{mine}.magic", "magic", me.magic, me.magic - event["spent"])]
+        case "absorbed":
+            return [Change(f"{theirs}.shield", "shield", rival.shield, event["shield"])]
+        case "hp_lost" if event["victim"] != seat and event["cause"] != "storm":
+            return [Change(f"{theirs}.hp", "health", rival.hp, event["hp"])]
+        case "burn_added":
+            return [Change(f"{theirs}.burn", "burn", rival.burn, event["burn"])]
+        case "minion_hit" if event["hp"] > 0:
+            place = next(place for place, one in enumerate(rival.minions) if one.uid == event["uid"])
+            before = event["hp"] + event["amount"]
+            return [Change(f"{theirs}.minions.{place}.hp", "health", before, event["hp"])]
+        case "healed" if s.book.moves[action.verb.tag].does("mend"):
+            return [Change(f"{mine}.hp", "health", me.hp, event["hp"])]
+        case "shield_gained":
+            return [Change(f"{mine}.shield", "shield", me.shield, event["shield"])]
+    return []
+
+
+def _note(s: Duel, seat: int, event: dict[str, Any], told: list[dict[str, Any]]) -> str:
+    """What an event means that no figure shows."""
+    match event["kind"]:
+        case "burn_blocked":
+            return "no burn: nothing got through"
+        case "minion_died":
+            left = next((one["amount"] for one in told if one["kind"] == "minion_hit"), 0)
+            minions = s.duelists[1 - seat].minions
+            hp = next((int(one.hp) for one in minions if one.uid == event["uid"]), 0)
+            return "gone" + (f", {left - hp} to spare" if left > hp else "")
+    return ""

@@ -146,13 +146,15 @@ def roll(s: Race, kept: i64) -> None:
     if s.log is not None:
         shown: list[object] = []
         faces: list[object] = []
+        thrown: list[object] = []
         for index in range(len(s.dice)):
             if (kept >> index) & 1 == 0:
                 die = shown_die(s, index)
                 shown.append(die)
                 faces.append(die["face"])
+                thrown.append([s.book.dice[kind_of(s, index)].sides, die["value"]])
         kind = events.ROLLED if s.rolls == 1 else events.REROLLED
-        s.tell_data(kind, s.active, {"roll": s.rolls, "dice": shown, "faces": faces})
+        s.tell_data(kind, s.active, {"roll": s.rolls, "dice": shown, "faces": faces, "thrown": thrown})
 
 
 def shown_die(s: Race, index: i64) -> PoolDie:
@@ -227,7 +229,7 @@ def roll_extra(s: Race, kind: i64, told: Kind) -> Face:
     face = die.faces[value - 1]
     s.bonus.append(kind * VALUES + value)
     if s.log is not None:
-        s.tell_data(told, s.active, {"die": DICE.ids[kind], "value": value, "face": face.id})
+        s.tell_data(told, s.active, {"die": DICE.ids[kind], "value": value, "face": face.id}, die.sides)
     return face
 
 

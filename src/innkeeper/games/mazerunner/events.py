@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import Kind, Kinds, data, flag, number, one_of, seat
+from innkeeper.engine.events import Kind, Kinds, data, flag, number, one_of, seat, sides, thrown
 
 MODES: Final = Domain("mode", ["heal", "explore"])
 RESULTS: Final = Domain("result", ["monster", "resource", "item", "chance", "nothing"])
@@ -23,7 +23,7 @@ ALL: Final = Kinds()
 # Set-up and turns (MR-2 to MR-4)
 
 FIRST_SEAT_ROLLED: Final = ALL.add(
-    "first_seat_rolled", "MR-2.4", "A {die}: who begins is settled.", [number("die")]
+    "first_seat_rolled", "MR-2.4", "A {die}: who begins is settled.", [number("die"), sides("die")]
 )
 
 
@@ -57,7 +57,10 @@ PICKED: Final = ALL.add(
 
 def _rolled(clause: str) -> Kind:
     return ALL.add(
-        "rolled", clause, "{seat} rolls {faces} (roll {roll}).", [data("roll"), data("dice"), data("faces")]
+        "rolled",
+        clause,
+        "{seat} rolls {faces} (roll {roll}).",
+        [data("roll"), data("dice"), data("faces"), thrown()],
     )
 
 
@@ -71,7 +74,7 @@ def _bonus(clause: str) -> Kind:
         "bonus_rolled",
         clause,
         "An extra {die} die for {seat} shows {face}.",
-        [data("die"), data("value"), data("face")],
+        [data("die"), data("value"), data("face"), sides("value")],
     )
 
 
@@ -116,7 +119,7 @@ def _encounter(clause: str) -> Kind:
         "encounter_rolled",
         clause,
         "The encounter die shows {value}: {result}.",
-        [number("value"), one_of("result", RESULTS)],
+        [number("value"), one_of("result", RESULTS), sides("value")],
     )
 
 

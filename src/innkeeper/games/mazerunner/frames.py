@@ -38,7 +38,7 @@ def start(book: Book, rules: Rules, seats: i64, chance: Chance, log: Log | None)
     if seats > 1:
         die = chance.die(seats)
         s.first = die - 1
-        s.tell(events.FIRST_SEAT_ROLLED, -1, die)
+        s.tell(events.FIRST_SEAT_ROLLED, -1, die, seats)
     s.active = s.first
     for slot in range(SLOTS):
         fill(s, slot, events.SHOP_OPENED)

@@ -263,7 +263,7 @@ class Encounter(Frame[Race]):
         value = s.chance.die(len(sides))
         result = sides[value - 1]
         kind = events.ENCOUNTER_ROLLED_FIVE if s.rules.five_sides else events.ENCOUNTER_ROLLED
-        s.tell(kind, s.active, value, result)
+        s.tell(kind, s.active, value, result, len(sides))
         if result == MEET_MONSTER:
             call_monster(s, 0, events.MONSTER_MET)
         elif result == FIND_RESOURCE:

@@ -78,7 +78,7 @@ class PoolDie(TypedDict):
 
     index: Annotated[int, thing("pool-die")]
     kind: DieKind
-    value: Annotated[int, die(6)]
+    value: Annotated[int, die()]
     face: Face
 
 
@@ -86,7 +86,7 @@ class BonusDie(TypedDict):
     """A die that another one earned."""
 
     kind: DieKind
-    value: Annotated[int, die(6)]
+    value: Annotated[int, die()]
     face: Face
 
 

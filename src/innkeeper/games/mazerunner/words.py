@@ -6,6 +6,7 @@ from typing import Any
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.content import Content
+from innkeeper.engine.foresight import Change, Foreseen
 from innkeeper.games.mazerunner.events import KINDS
 from innkeeper.games.mazerunner.fighting import blow
 from innkeeper.games.mazerunner.moving import NEW_BLOCK, OLD_BLOCK
@@ -78,7 +79,7 @@ def _bundle(amounts: dict[str, int]) -> str:
     return ", ".join(f"{amounts[kind]} {kind}" for kind in KINDS.ids if amounts.get(kind)) or "nothing"
 
 
-def about(s: Race, seat: int, action: Action) -> str:
+def about(s: Race, seat: int, action: Action) -> Foreseen | str:
     """What a door, a block or a fight will cost, before it is chosen."""
     actions = s.book.actions
     if action.verb is actions.enter:
@@ -94,15 +95,22 @@ def about(s: Race, seat: int, action: Action) -> str:
     return ""
 
 
-def _way(s: Race, cell: int) -> str:
+def _way(s: Race, cell: int) -> Foreseen:
     if s.blocks[cell] == 0:
-        return f"A new block, {steps(NEW_BLOCK)}; {steps(s.half_steps - NEW_BLOCK)} left."
+        left = s.half_steps - NEW_BLOCK
+        return Foreseen(f"A new block, {steps(NEW_BLOCK)}; {steps(left)} left.", [_spent(s, left)])
     if s.strolls > 0:
-        cost = f"A free stroll, {s.strolls - 1} left."
+        said = f"A free stroll, {s.strolls - 1} left."
+        change = Change("table.runner.strolls", "free strolls", s.strolls, s.strolls - 1)
     else:
-        cost = f"Known ground, {steps(OLD_BLOCK)}; {steps(s.half_steps - OLD_BLOCK)} left."
+        left = s.half_steps - OLD_BLOCK
+        said, change = f"Known ground, {steps(OLD_BLOCK)}; {steps(left)} left.", _spent(s, left)
     monster = s.monster_at(cell)
-    return cost if monster is None else f"{cost} {_fight(s, monster, s.power)}"
+    return Foreseen(said if monster is None else f"{said} {_fight(s, monster, s.power)}", [change])
+
+
+def _spent(s: Race, left: int) -> Change:
+    return Change("table.runner.half_steps", "half steps", s.half_steps, left)
 
 
 def _fight(s: Race, monster: Monster, power: int) -> str:

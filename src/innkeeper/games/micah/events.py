@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from innkeeper.engine.events import Kind, Kinds, data, flag, number, seat, seats
+from innkeeper.engine.events import PAIRS, Kind, Kinds, data, flag, number, seat, seats
 
 ALL: Final = Kinds()
 
@@ -133,7 +133,7 @@ PAYING_CHOSEN: Final = _chosen("{seat} pays to {intention}.")
 
 _ROLL: Final = [
     data("purpose"),
-    data("dice"),
+    data("dice", die=PAIRS),
     data("throw"),
     data("target"),
     number("modifier"),
