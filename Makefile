@@ -29,7 +29,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards bench bench-server faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards page-types bench bench-server faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -108,6 +108,10 @@ golden: $(TEST_READY) ## Write the golden playthroughs anew (review the diff)
 cards: $(TEST_READY) ## Write the pages of cards and words in the docs anew
 	@for game in adventurer micah; do $(BIN)/innkeeper cards $$game > docs/cards/$$game.md; done
 	@for game in magicduel; do $(BIN)/innkeeper words $$game > docs/words/$$game.md; done
+
+page-types: $(TEST_READY) ## Write the page's types and the tables of docs/PROTOCOL.md anew
+	@$(PY) web/tools/protocol_types.py
+	@$(PY) web/tools/view_types.py
 
 bench: $(TEST_READY) $(BENCH_READY) compiled ## Measure the kernel against its peers
 	@$(PY) -m benchmarks.kernel

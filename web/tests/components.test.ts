@@ -3,17 +3,28 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Choice } from '../src/lib/protocol';
 import { Scene } from '../src/lib/scene.svelte';
 import { settings } from '../src/lib/settings.svelte';
+import type { AnyView } from '../src/lib/views';
 import Die from '../src/shell/Die.svelte';
 import PlainAsk from '../src/shell/PlainAsk.svelte';
 import Stepper from '../src/shell/Stepper.svelte';
 import { Hand } from '../src/tables/echo/hand.svelte';
-import echoTour from '../src/tours/echo';
+import echoTour from '../src/tables/echo/tour';
+import type { Table, View } from '../src/tables/echo/view';
 
-const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1' });
+const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1', of: [] });
+
+const toy: AnyView = { game: 'toy', turn: 1, phase: 'main', you: 0, to_act: [0], may_act: [], seats: [{ seat: 0 }, { seat: 1 }], table: { options: { preset: 'literal' }, result: null } };
+
+/** A scene of Echo with as much of its view as a test looks at. */
+function battle(actions: Choice[], own: Partial<View['seats'][number]>, table: Partial<Table> = {}): Scene<View> {
+  const made = scene(actions) as unknown as Scene<View>;
+  made.view = { ...toy, table: { ...toy.table, ...table }, seats: [{ seat: 0, ...own }, { seat: 1 }] } as View;
+  return made;
+}
 
 function scene(actions: Choice[]): Scene {
   const made = new Scene('toy');
-  made.set({ view: { game: 'toy', you: 0, to_act: [0], seats: [{}, {}], table: {} }, lines: [], decision: { name: 'main', actions, timeout: null }, standing: null });
+  made.set({ view: toy, lines: [], decision: { name: 'main', actions, timeout: null }, standing: null });
   return made;
 }
 
@@ -52,9 +63,8 @@ describe('a tour', () => {
   it('knows the moment of a note: now, not yet, or never again', () => {
     const name = echoTour.notes.find((note) => note.title === 'Name it.');
     const at = (field: number, edicts: string[]) => {
-      const shown = scene([choice('play:bard:gambit')]);
-      shown.view = { you: 0, table: { field_index: field }, seats: [{ edicts }, {}] };
-      return name?.when?.(shown);
+      const shown = battle([choice('play:bard:gambit')], { edicts }, { field_index: field });
+      return name?.when?.(shown as unknown as Scene);
     };
     expect([at(0, ['sabotage']), at(1, ['sabotage']), at(1, ['gambit']), at(2, ['sabotage'])]).toEqual([null, true, false, false]);
   });
@@ -62,8 +72,7 @@ describe('a tour', () => {
 
 describe('an Echo hand', () => {
   it('puts cards together into an offered action or not at all', () => {
-    const shown = scene([choice('play:bard:ranger:gambit'), choice('play:bard:witch:gambit')]);
-    shown.view = { ...shown.view, seats: [{ commits: 2 }, {}] };
+    const shown = battle([choice('play:bard:ranger:gambit'), choice('play:bard:witch:gambit')], { commits: 2 });
     const hand = new Hand(shown);
     hand.toggle('witch');
     hand.toggle('bard');

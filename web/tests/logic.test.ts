@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commonStart, filtered, grouped, humanise, mentioning } from '../src/lib/actions';
+import { by, commonStart, filtered, grouped, humanise, meaning } from '../src/lib/actions';
 import { cardsOf } from '../src/lib/book.svelte';
 import { differences } from '../src/lib/differences';
 import { block, clause, inline } from '../src/lib/markdown';
@@ -7,13 +7,14 @@ import { allowed, controlOf, spell } from '../src/lib/options';
 import { seedMatches, sha256 } from '../src/lib/proof';
 import type { Choice, LogLine, OptionInfo } from '../src/lib/protocol';
 import { parse } from '../src/lib/route.svelte';
-import { diceOf, plainRhythm } from '../src/lib/scene.svelte';
+import { plainRhythm } from '../src/lib/scene.svelte';
 import { rhythm as echoRhythm, shownBy } from '../src/tables/echo/reveal';
-import { counted, handles, shape } from '../src/tables/generic/shape';
-import { changesIn, nextOf } from '../src/tables/magicduel/changes';
+import type { Shape } from '../src/lib/views';
+import { counted, known, sorted, type Teller } from '../src/tables/generic/shape';
+import { nextOf, resultsOf } from '../src/tables/magicduel/foresight';
 
-const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1' });
-const line = (event: Record<string, unknown>, text = '', seq = 1): LogLine => ({ seq, text, clause: 'XX-1.1', event });
+const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1', of: [] });
+const line = (event: Record<string, unknown>, text = '', seq = 1, dice: LogLine['dice'] = []): LogLine => ({ seq, text, clause: 'XX-1.1', event, dice });
 
 describe('offered actions', () => {
   const heals = Array.from({ length: 100 }, (_, n) => choice(`heal:${n}`, `Heal + Shield of ${n}`));
@@ -35,10 +36,8 @@ describe('offered actions', () => {
     expect(commonStart(['Walk', 'Talk'])).toBe('');
   });
 
-  it('are found by what they name and by what is typed', () => {
+  it('are found by what is typed', () => {
     const all = [choice('use:7:again', 'Encore: again'), choice('play:heckle', 'Play Heckle'), choice('done', 'Go on')];
-    expect(mentioning(all, 7).map((one) => one.id)).toEqual(['use:7:again']);
-    expect(mentioning(all, 'heckle', null).length).toBe(1);
     expect(filtered(all, 'pl he').map((one) => one.id)).toEqual(['play:heckle']);
   });
 
@@ -51,9 +50,16 @@ describe('a preview', () => {
     expect(differences({ a: null }, { a: 3 })).toEqual([{ path: 'a', from: null, to: 3 }]);
   });
 
-  it('gives the gauges their arrows from the referee’s sentence', () => {
-    const next = nextOf(changesIn('3 + all your magic 8 = 11\nshield 6 → 0, health 20 → -2, burn 1 → 3'));
-    expect(next).toEqual({ shield: [6, 0], health: [20, -2], burn: [1, 3] });
+  it('gives the gauges their arrows', () => {
+    const changes = [
+      { path: 'seats.1.shield', what: 'shield', before: 6, after: 0 },
+      { path: 'seats.1.hp', what: 'health', before: 20, after: -2 },
+      { path: 'seats.1.minions.0.hp', what: 'health', before: 6, after: 3 },
+      { path: 'seats.0.magic', what: 'magic', before: 8, after: 0 },
+    ];
+    expect(nextOf(changes, 1)).toEqual({ shield: [6, 0], hp: [20, -2] });
+    expect(nextOf(changes, 0)).toEqual({ magic: [8, 0] });
+    expect(resultsOf({ view: null, about: '', changes: changes.slice(1), notes: ['gone'], beware: [] })).toBe('health 20 → -2, health 6 → 3, gone');
   });
 });
 
@@ -94,26 +100,47 @@ describe('cards', () => {
 });
 
 describe('the generic table', () => {
-  it('finds gauges, chips, lists and the rest', () => {
-    const ways = shape({ card: 'troll', attack: { target: 7, odds: 0.5 }, charm: { target: 2, odds: 0.9 }, base: [7, 7], dice: [[6, 1]] });
-    expect(ways.lists[0]).toEqual(['', [{ id: 'attack', target: 7, odds: 0.5 }, { id: 'charm', target: 2, odds: 0.9 }]]);
-    expect(ways.chips).toEqual([['Card', 'troll'], ['Base', '7, 7']]);
-    const sheet = shape({ seat: 0, hp: 5, max_hp: 9, alive: true, hand: null, items: ['a', 'a'], resources: { twine: 2, chalk: 0 }, discards: { x: [] } }, ['seat']);
+  const shapes: Record<string, Shape> = {
+    Troll: { properties: { card: { is: 'card', of: ['monster'] }, attack: { $ref: '#/$defs/Way' }, charm: { anyOf: [{ $ref: '#/$defs/Way' }, { type: 'null' }] }, by: { is: 'seat', of: ['seat'] } } },
+    Way: { properties: { target: { is: 'amount' }, odds: { is: 'chance' } } },
+    Placed: { properties: { ref: { is: 'thing', of: ['ref'] }, card: { is: 'card', of: ['card'] } } },
+  };
+  const teller: Teller = { shapes, player: (seat) => `Player ${seat}`, card: (id) => humanise(id), word: (id) => id.replace('_', ' ') };
+
+  it('sorts a view by what its fields are', () => {
+    const ways = sorted({ card: 'troll', attack: { target: 7, odds: 0.5 }, charm: { target: 2, odds: 0.9 }, by: 1 }, { $ref: '#/$defs/Troll' }, teller);
+    expect(ways.lists.map((list) => [list.name, list.items.map((item) => item.title ?? item.value)])).toEqual([['', ['Attack', 'Charm']], ['Card', ['troll']]]);
+    expect(ways.chips).toEqual([['By', 'Player 1']]);
+    const shape: Shape = { properties: { hp: { is: 'amount', most: 'max_hp' }, items: { items: { is: 'card', of: ['item'] } }, shown: { items: { is: 'die', sides: 6 } }, die: { is: 'dice' }, last: { items: { is: 'die', by: 'die' } } } };
+    const sheet = sorted({ seat: 0, hp: 5, max_hp: 9, alive: true, hand: null, items: ['a', 'a'], resources: { twine: 2, chalk: 0 }, discards: { x: [] }, shown: [2, 2], die: '1d8', last: [7] }, shape, teller, ['seat']);
     expect(sheet.gauges).toEqual([{ name: 'Hp', value: 5, most: 9 }]);
-    expect(sheet.chips).toEqual([['Alive', 'yes'], ['Twine', '2']]);
-    expect(sheet.lists).toEqual([['Items', ['a', 'a']]]);
+    expect(sheet.chips).toEqual([['Alive', 'yes'], ['Twine', '2'], ['Die', '1d8']]);
+    expect(sheet.lists.map((list) => [list.name, counted(list.items, (item) => item.value).map((one) => one.count)])).toEqual([['Items', [2]]]);
+    expect(sheet.dice.map((die) => [die.sides, die.value])).toEqual([[6, 2], [6, 2], [8, 7]]);
     expect(sheet.rest).toEqual([]);
-    expect(counted(['a', 'a', 'b'])).toEqual([{ item: 'a', count: 2 }, { item: 'b', count: 1 }]);
-    expect(handles({ ref: 7, card: 'encore' })).toEqual({ card: 'encore', keys: ['7', 'encore'] });
+  });
+
+  it('knows a thing by its number where it has one, else by its place, else by its card', () => {
+    expect(known({ value: { ref: 7, card: 'encore' }, shape: { $ref: '#/$defs/Placed' } }, teller)).toEqual({ card: 'encore', handles: [[{ of: ['ref'], value: 7 }]] });
+    const block: Shape = { properties: { x: { is: 'place', of: ['x'] }, y: { is: 'place', of: ['y'] } } };
+    expect(known({ value: { x: 2, y: 0 }, shape: block }, teller).handles).toEqual([[{ of: ['x'], value: 2 }, { of: ['y'], value: 0 }]]);
+    expect(known({ value: 2, shape: { is: 'die', sides: 6 } }, teller).handles).toEqual([]);
+  });
+
+  it('never takes an argument for a thing because the two are equal', () => {
+    const claim: Choice = { ...choice('claim:2:3', '2 × 3'), of: ['count', 'face'] };
+    const keep: Choice = { ...choice('keep:2', 'Keep the die'), of: ['die'] };
+    expect(meaning([claim, keep], [by('die', 2)])).toEqual([keep]);
+    const walk: Choice = { ...choice('move:2:3'), of: ['x', 'y'] };
+    expect(meaning([walk], [[...by('x', 2), ...by('y', 3)]])).toEqual([walk]);
+    expect(meaning([walk], [[...by('x', 3), ...by('y', 2)]])).toEqual([]);
+    expect(meaning([choice('done')], [[]])).toEqual([]);
   });
 });
 
 describe('beats', () => {
-  it('find dice however a game writes them down', () => {
-    expect(diceOf({ kind: 'rolled', dice: [{ sides: 6, value: 4 }] })).toEqual([{ sides: 6, value: 4 }]);
-    expect(diceOf({ kind: 'coin_tossed', roll: 2, sides: 2 })).toEqual([{ sides: 2, value: 2 }]);
-    expect(diceOf({ kind: 'walked' })).toEqual([]);
-    expect(plainRhythm([line({ kind: 'a' }), line({ kind: 'b' }), line({ dice: [{ sides: 6, value: 1 }] })]).map((beat) => beat.ms)).toEqual([250, 900]);
+  it('wait for dice', () => {
+    expect(plainRhythm([line({ kind: 'a' }), line({ kind: 'b' }), line({ kind: 'c' }, '', 1, [{ sides: 6, rolled: 1 }])]).map((beat) => beat.ms)).toEqual([250, 900]);
   });
 
   it('tell an Echo battle fact by fact', () => {

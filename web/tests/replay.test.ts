@@ -6,7 +6,7 @@ import { headed, words } from '../src/lib/headings';
 import { fitting, labelsOf } from '../src/lib/tape';
 import { battleAt } from '../src/tables/echo/moment';
 
-const line = (seq: number, kind: string, more: Record<string, unknown> = {}, text = `${kind}.`): LogLine => ({ seq, text, clause: '', event: { kind, seat: null, ...more } });
+const line = (seq: number, kind: string, more: Record<string, unknown> = {}, text = `${kind}.`): LogLine => ({ seq, text, clause: '', event: { kind, seat: null, ...more }, dice: [] });
 const side = (total: number) => ({ total, parts: [{ label: 'printed', amount: total }] });
 
 /** Two battles of Echo through the eyes of seat 0: one compared, one that a wall ties. */

@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 const ROOT = join(process.cwd(), 'src');
-const CATALOGUES = ['lib/text.ts', 'tours/text.ts'];
+const CATALOGUES = /^(lib|tables\/\w+)\/(tour\.)?text\.ts$/;
 /** attributes that are read out or shown, and those in which components are given words */
 const READ = /^(aria-(label|valuetext|description|roledescription)|title|placeholder|alt|label|text|note|foot|used)$/;
 /** functions whose strings are for the browser, not for people */
@@ -18,7 +18,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-const files = (ending: string) => readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(ending) && !CATALOGUES.includes(file));
+const files = (ending: string) => readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(ending) && !CATALOGUES.test(file));
 const letters = (text: unknown): text is string => typeof text === 'string' && /\p{L}/u.test(text);
 const isNode = (value: unknown): value is Node => value !== null && typeof value === 'object' && 'type' in value;
 
@@ -88,8 +88,16 @@ it.each(files('.svelte'))('%s has no words of its own', (file) => {
   expect([...inTemplate(source), ...inScript(script)]).toEqual([]);
 });
 
-it.each(files('.ts').filter((file) => !file.endsWith('.d.ts') && file !== 'lib/protocol.ts'))('%s has no words of its own', (file) => {
+it.each(files('.ts').filter((file) => !file.endsWith('.d.ts') && file !== 'lib/protocol.ts' && file !== 'lib/views.ts' && !file.endsWith('/view.ts')))('%s has no words of its own', (file) => {
   expect(inScript(readFileSync(join(ROOT, file), 'utf8'))).toEqual([]);
+});
+
+it('no file that all games share names one of them', () => {
+  const tables = readdirSync(join(ROOT, 'tables'), { withFileTypes: true }).filter((one) => one.isDirectory() && one.name !== 'generic').map((one) => one.name);
+  expect(tables.length).toBeGreaterThan(4);
+  const named = new RegExp(`\\b(${tables.join('|')})\\b`, 'i');
+  const shared = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|svelte|css)$/.test(file) && !tables.some((table) => file.startsWith(`tables/${table}/`)));
+  expect(shared.flatMap((file) => readFileSync(join(ROOT, file), 'utf8').split('\n').filter((line) => named.test(line)).map((line) => `${file}: ${line.trim()}`))).toEqual([]);
 });
 
 it('finds what it looks for', () => {

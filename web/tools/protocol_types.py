@@ -19,7 +19,10 @@ UNIONS = {
     "ClientMessage": protocol.ClientMessage,
     "ServerMessage": protocol.ServerMessage,
 }
-HEAD = "// Written by web/tools/protocol_types.py from innkeeper.server.protocol. Do not edit.\n"
+HEAD = (
+    "// Written by web/tools/protocol_types.py from innkeeper.server.protocol. Do not edit.\n"
+    "import type { AnyView } from './views';\n"
+)
 
 
 def structures() -> list[type[msgspec.Struct]]:
@@ -49,9 +52,15 @@ def spell(schema: dict[str, Any]) -> str:
     kind = schema.get("type")
     if isinstance(kind, list):
         return " | ".join(spell({**schema, "type": one}) for one in kind)
+    if kind == "array" and "prefixItems" in schema:
+        return f"[{', '.join(spell(part) for part in schema['prefixItems'])}]"
     if kind == "array":
         inner = spell(schema.get("items", {}))
         return f"({inner})[]" if "|" in inner else f"{inner}[]"
+    if schema.get("is") == "options":
+        return "Options"
+    if "view" in schema:
+        return "AnyView"
     if kind == "object":
         return f"Record<string, {spell(schema.get('additionalProperties') or {})}>"
     plain = {
@@ -106,7 +115,7 @@ def main() -> int:
         return 0
     if TARGET.read_text(encoding="utf-8") == wanted:
         return 0
-    print(f"{TARGET.name} is stale: run python web/tools/protocol_types.py")
+    print(f"{TARGET.name} is stale: run make page-types")
     return 1
 
 

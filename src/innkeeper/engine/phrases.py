@@ -19,6 +19,7 @@ class Phrases(Struct, frozen=True, forbid_unknown_fields=True):
     """`prompts` by decision, `short` names by card for narrow places, `words` by field or value of a view."""
 
     flavour: str = ""
+    shelf: int = 1000  # where its playbill hangs: the lowest first
     prompts: dict[str, str] = {}
     short: dict[str, str] = {}
     words: dict[str, str] = {}

@@ -23,6 +23,25 @@ Board = TypeVar("Board")
 
 # The vocabulary of hints
 
+HINTS = [
+    "seat",
+    "card",
+    "thing",
+    "word",
+    "amount",
+    "count",
+    "ordinal",
+    "die",
+    "dice",
+    "sides",
+    "place",
+    "cell",
+    "chance",
+    "action",
+    "clause",
+    "options",
+]
+
 
 def _hint(what: str, **more: object) -> Meta:
     return Meta(extra_json_schema={"is": what, **{name: value for name, value in more.items() if value}})

@@ -39,6 +39,8 @@ Password = Annotated[str, Meta(min_length=8, max_length=128)]
 GameId = Annotated[str, Meta(min_length=1, max_length=32, pattern=whole("[a-z0-9_-]+"))]
 BotName = Annotated[str, Meta(min_length=1, max_length=32, pattern=whole("[a-z0-9_-]+"))]
 ActionId = Annotated[str, Meta(min_length=1, max_length=512)]
+# of the shape that the schema of its game declares
+SeenView = Annotated[dict[str, Any], Meta(extra_json_schema={"view": True})]
 ChatText = Annotated[str, Meta(min_length=1, max_length=400)]
 
 
@@ -287,7 +289,7 @@ class Update(Struct, frozen=True, tag_field="type", tag="update"):
 
     seq: int
     since: int
-    view: dict[str, Any]
+    view: SeenView
     decision: Question | None
     standing: Question | None
     lines: list[LogLine]
@@ -329,7 +331,7 @@ class Previewed(Struct, frozen=True, tag_field="type", tag="preview"):
 
     answers: str
     certain: bool
-    view: dict[str, Any] | None = None
+    view: SeenView | None = None
     about: str = ""
     changes: list[Change] = []
     notes: list[str] = []

@@ -115,8 +115,8 @@ async def list_games(request: Asking) -> Response[list[protocol.GameSummary]]:
 
 
 def summaries() -> list[protocol.GameSummary]:
-    """All games in brief."""
-    return [_summary(game) for game in all_games()[0]]
+    """All games in brief, in the order in which their playbills hang."""
+    return [_summary(game) for game in sorted(all_games()[0], key=lambda game: game.phrases.shelf)]
 
 
 @get("/games/{game:str}", responses=_refusals(404))

@@ -59,10 +59,19 @@ export function grouped(choices: Choice[]): Group[] {
   }));
 }
 
-/** The offered actions whose id names a thing: a card, a seat, a number on a slip. */
-export function mentioning(choices: Choice[], ...things: (string | number | null | undefined)[]): Choice[] {
-  const wanted = things.filter((thing) => thing !== null && thing !== undefined).map(String);
-  return choices.filter((choice) => words(choice.id).slice(1).some((word) => wanted.includes(word)));
+/** How actions mean a thing on the table: by all of these, each with the domains it may be of. */
+export type Handle = { of: readonly string[]; value: string | number }[];
+
+/** A thing that one argument is enough to mean. */
+export const by = (of: string, value: string | number): Handle => [{ of: [of], value }];
+
+/** The offered actions that mean a thing. That two values are equal is not enough: they must be of one domain. */
+export function meaning(choices: Choice[], handles: Handle[]): Choice[] {
+  return choices.filter((choice) => {
+    const given = words(choice.id).slice(-choice.of.length);
+    const names = (part: Handle[number]) => choice.of.some((of, place) => part.of.includes(of) && given[place] === String(part.value));
+    return handles.some((handle) => handle.length > 0 && handle.every(names));
+  });
 }
 
 export function filtered(choices: Choice[], typed: string): Choice[] {

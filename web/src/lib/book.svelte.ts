@@ -93,6 +93,21 @@ class Book {
     return this.info?.names[id] ?? this.cards[id]?.name ?? '';
   }
 
+  /** What the referee asks at a decision. */
+  prompt(decision: string): string {
+    return this.info?.phrases.prompts[decision] ?? t.choice(decision);
+  }
+
+  /** The name of a card where there is little room. */
+  short(id: string): string {
+    return this.info?.phrases.short[id] ?? this.name(id);
+  }
+
+  /** A field or value of a view, for people. */
+  word(id: string): string {
+    return this.info?.phrases.words[id] ?? id.replace(/[-_]/g, ' ');
+  }
+
   card(id: string, kind?: string): Card | null {
     return (kind && this.list.find((card) => card.id === id && card.kind === kind)) || (this.cards[id] ?? null);
   }

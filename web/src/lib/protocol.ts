@@ -1,4 +1,5 @@
 // Written by web/tools/protocol_types.py from innkeeper.server.protocol. Do not edit.
+import type { AnyView } from './views';
 
 
 /** Nobody is hurried. */
@@ -158,11 +159,12 @@ export interface Ping {
   nonce: string;
 }
 
-/** One action of a decision. */
+/** One action of a decision. `of`: what its arguments are, which are the last words of its id. */
 export interface Choice {
   id: string;
   label: string;
   clause: string;
+  of: string[];
 }
 
 /** What a seat may answer. `timeout` is what the referee answers when the clock runs out. */
@@ -172,12 +174,19 @@ export interface Question {
   timeout: string | null;
 }
 
-/** A sentence of the log, the clause behind it, and the event in it. `seq`: the entry that caused it. */
+/** A die that was rolled: its size, and what it showed. */
+export interface Rolled {
+  sides: number;
+  rolled: number;
+}
+
+/** A sentence of the log, the clause behind it, the event and its dice. `seq`: the entry it came of. */
 export interface LogLine {
   seq: number;
   text: string;
   clause: string;
   event: Record<string, any>;
+  dice: Rolled[];
 }
 
 /** Milliseconds left by seat (null: no clock runs there) at the moment of sending; who is on the clock. */
@@ -199,7 +208,7 @@ export interface Update {
   type: "update";
   seq: number;
   since: number;
-  view: Record<string, any>;
+  view: AnyView;
   decision: Question | null;
   standing: Question | null;
   lines: LogLine[];
@@ -232,13 +241,30 @@ export interface Done {
   answers: string;
 }
 
-/** The view after an action, null when dice or hidden things decide; `about` can be said anyway. */
+/** The view after an action, null when dice or hidden things decide; the rest can be said anyway. */
 export interface Previewed {
   type: "preview";
   answers: string;
   certain: boolean;
-  view: Record<string, any> | null;
+  view: AnyView | null;
   about: string;
+  changes: Change[];
+  notes: string[];
+  beware: Beware[];
+}
+
+/** A figure that will be another. `path` leads to it in the view, as `seats.1.hp`; `what` is its name. */
+export interface Change {
+  path: string;
+  what: string;
+  before: number;
+  after: number;
+}
+
+/** Something that a player would want to be asked about twice, and the clause behind it. */
+export interface Beware {
+  text: string;
+  clause: string;
 }
 
 /** A line of chat, in order `n`. `seat` is null for the bench. */
@@ -408,16 +434,29 @@ export interface GameSummary {
   content: string;
   recommended: string;
   presets: Record<string, string>;
+  flavour: string;
 }
 
-/** Everything about the table of one game. */
+/** Everything about the table of one game. `schema`: the shape of its views, with hints. */
 export interface GameInfo {
   game: GameSummary;
   presets: PresetInfo[];
   options: OptionInfo[];
   bots: string[];
   names: Record<string, string>;
+  schema: Record<string, any>;
+  phrases: Phrases;
   texts: Record<string, string>;
+}
+
+/** `prompts` by decision, `short` names by card for narrow places, `words` by field or value of a view. */
+export interface Phrases {
+  flavour: string;
+  shelf: number;
+  prompts: Record<string, string>;
+  short: Record<string, string>;
+  words: Record<string, string>;
+  keys: [string, string][];
 }
 
 /** A deck file as the value of an option, null if it is refused, and what is wrong or odd about it. */

@@ -1,11 +1,9 @@
 /** What a table shows: a view, what may be done, the log, and the beats that lead from one view to the next. */
 import { bookOf, type Book } from './book.svelte';
-import type { Choice, LogLine, Question, TableInfo } from './protocol';
+import type { Beware, Change, Choice, LogLine, Question, TableInfo } from './protocol';
 import { settings } from './settings.svelte';
 import { t } from './text';
-
-// The shape of a view belongs to its game; the fields here are those that all games share.
-export type View = Record<string, any>;
+import type { AnyView } from './views';
 
 /** One fact on its way to the table: how long it is looked at, and the lines it tells. */
 export interface Beat {
@@ -13,8 +11,8 @@ export interface Beat {
   lines: LogLine[];
 }
 
-export interface Step {
-  view: View;
+export interface Step<V = AnyView> {
+  view: V;
   lines: LogLine[];
   news: LogLine[];
   decision: Question | null;
@@ -22,46 +20,23 @@ export interface Step {
 }
 
 /** What the server says an action would lead to. */
-export interface Foresight {
-  view: View | null;
+export interface Foresight<V = AnyView> {
+  view: V | null;
+  /** how it is reckoned */
   about: string;
+  changes: Change[];
+  notes: string[];
+  beware: Beware[];
 }
 
 export type Rhythm = (news: LogLine[]) => Beat[];
-
-/** Dice in an event, however the game writes them down. */
-export function diceOf(event: Record<string, unknown>): { sides: number; value: number }[] {
-  const found: { sides: number; value: number }[] = [];
-  const look = (value: unknown): void => {
-    if (Array.isArray(value)) {
-      const [sides, face] = value as unknown[];
-      if (value.length === 2 && typeof sides === 'number' && typeof face === 'number') found.push({ sides, value: face });
-      else value.forEach(look);
-    } else if (value !== null && typeof value === 'object') {
-      const die = value as Record<string, unknown>;
-      const face = [die.value, die.roll, die.result].find((one) => typeof one === 'number');
-      const sides = [die.sides, die.die, die.size].find((one) => typeof one === 'number');
-      if (typeof face === 'number' && typeof sides === 'number') found.push({ sides, value: face });
-      else Object.values(die).forEach(look);
-    }
-  };
-  for (const [name, value] of Object.entries(event)) {
-    if (/^(dice|rolls|rolled)$/.test(name)) look(value);
-  }
-  const face = [event.roll, event.result].find((one) => typeof one === 'number');
-  if (!found.length && typeof face === 'number') {
-    const sides = typeof event.sides === 'number' ? event.sides : Number(/^(?:1?d)?(\d+)$/.exec(String(event.die ?? ''))?.[1] ?? 0);
-    if (sides) found.push({ sides, value: face });
-  }
-  return found;
-}
 
 /** Dice are seen to roll; everything else is read in the ledger. */
 export const plainRhythm: Rhythm = (news) => {
   const beats: Beat[] = [];
   let rolls = 0;
   for (const line of news) {
-    const rolling = diceOf(line.event).length > 0 && rolls++ < 4;
+    const rolling = line.dice.length > 0 && rolls++ < 4;
     const last = beats.at(-1);
     if (!rolling && last && last.ms < 900) last.lines.push(line);
     else beats.push({ ms: rolling ? 900 : 250, lines: [line] });
@@ -69,12 +44,12 @@ export const plainRhythm: Rhythm = (news) => {
   return beats;
 };
 
-export class Scene {
+export class Scene<V extends AnyView = AnyView> {
   book: Book;
   table = $state.raw<TableInfo | null>(null);
   /** on the stage now; behind `latest` while beats are played */
-  view = $state.raw<View | null>(null);
-  latest = $state.raw<View | null>(null);
+  view = $state.raw<V | null>(null);
+  latest = $state.raw<V | null>(null);
   decision = $state.raw<Question | null>(null);
   standing = $state.raw<Question | null>(null);
   lines = $state.raw<LogLine[]>([]);
@@ -83,7 +58,7 @@ export class Scene {
   picked = $state<string | null>(null);
   inert = $state(false);
   rhythm: Rhythm = plainRhythm;
-  #queue: Step[] = [];
+  #queue: Step<V>[] = [];
   #running = false;
   #hurry: (() => void) | null = null;
 
@@ -92,6 +67,19 @@ export class Scene {
     content: string | null = null,
   ) {
     this.book = bookOf(game, content);
+  }
+
+  /** The view on the stage, for what is only drawn once there is one. */
+  get seen(): V {
+    if (!this.view) throw new Error('no-view');
+    return this.view;
+  }
+
+  /** The seat's own part of it. */
+  row(seat: number): V['seats'][number] {
+    const row = this.seen.seats[seat];
+    if (!row) throw new RangeError(String(seat));
+    return row;
   }
 
   get you(): number | null {
@@ -106,6 +94,11 @@ export class Scene {
     return this.view?.phase === 'over';
   }
 
+  /** What the referee asks, in the words of the game. */
+  get prompt(): string {
+    return this.book.prompt(this.decision?.name ?? '');
+  }
+
   get mine(): boolean {
     return this.choices.length > 0 && !this.inert;
   }
@@ -117,7 +110,7 @@ export class Scene {
 
   /** Your seat first, then the others in order. */
   get others(): number[] {
-    const seats: number[] = (this.view?.seats ?? []).map((_: unknown, seat: number) => seat);
+    const seats: number[] = (this.view?.seats ?? []).map((_, seat) => seat);
     const you = this.you;
     if (you === null) return seats;
     return seats.filter((seat) => seat !== you).sort((a, b) => ((a - you + 9) % 9) - ((b - you + 9) % 9));
@@ -134,7 +127,7 @@ export class Scene {
   }
 
   /** Show a position at once, without beats. */
-  set(step: Omit<Step, 'news'>): void {
+  set(step: Omit<Step<V>, 'news'>): void {
     this.#queue = [];
     this.#hurry?.();
     this.lines = step.lines;
@@ -142,7 +135,7 @@ export class Scene {
   }
 
   /** Play what happened, then show where it led. */
-  play(step: Step): void {
+  play(step: Step<V>): void {
     this.latest = step.view;
     this.lines = step.lines;
     this.#queue.push(step);
@@ -191,7 +184,7 @@ export class Scene {
     });
   }
 
-  #show(step: Omit<Step, 'news'>): void {
+  #show(step: Omit<Step<V>, 'news'>): void {
     this.beat = null;
     this.view = step.view;
     this.latest = step.view;
@@ -207,7 +200,7 @@ export class Scene {
 
   // What only a live table can do; a replay leaves these alone.
   act(_id: string): void {}
-  async preview(_id: string): Promise<Foresight | null> {
+  async preview(_id: string): Promise<Foresight<V> | null> {
     return null;
   }
   async reason(_id: string): Promise<{ reason: string; clause: string | null } | null> {

@@ -213,7 +213,7 @@ export class Session extends Scene {
   override shown(): void {
     if (this.silent) return;
     if (this.mine && this.view) {
-      const prompt = t.prompt(this.game, this.decision?.name ?? '');
+      const prompt = this.prompt;
       this.assertive = `${t.bar.yourMove}. ${prompt}`;
       sounds.play('wood');
     } else {
@@ -268,7 +268,7 @@ export class Session extends Scene {
     let known = this.#previews.get(id);
     if (!known) {
       known = this.#ask({ type: 'preview', action: id, seq: this.seq, nonce: nonce() }, false).then((answer) =>
-        answer.type === 'preview' ? { view: answer.certain ? answer.view : null, about: answer.about } : null,
+        answer.type === 'preview' ? { ...answer, view: answer.certain ? answer.view : null } : null,
       );
       this.#previews.set(id, known);
     }

@@ -1,17 +1,6 @@
-import adventurer from '../art/poster-adventurer.svg';
-import echo from '../art/poster-echo.svg';
-import magicduel from '../art/poster-magicduel.svg';
-import mazerunner from '../art/poster-mazerunner.svg';
-import micah from '../art/poster-micah.svg';
-import plain from '../art/poster-plain.svg';
+const drawn = import.meta.glob<string>('../art/poster-*.svg', { eager: true, import: 'default' });
 
-const posters: Record<string, string> = { adventurer, echo, magicduel, mazerunner, micah };
-const ORDER = ['magicduel', 'echo', 'mazerunner', 'adventurer', 'micah'];
+const posters = Object.fromEntries(Object.entries(drawn).map(([path, poster]) => [/poster-(.+)\.svg$/.exec(path)?.[1] ?? '', poster]));
 
 /** A game from elsewhere gets the inn's own playbill. */
-export const posterOf = (game: string): string => posters[game] ?? plain;
-
-export function inOrder<T extends { id: string }>(games: T[]): T[] {
-  const place = (id: string) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length);
-  return [...games].sort((a, b) => place(a.id) - place(b.id));
-}
+export const posterOf = (game: string): string => posters[game] ?? posters.plain ?? '';

@@ -1,29 +1,32 @@
 /** The tables of the inn. A game without one of its own is played on the generic table, and loses nothing. */
 import type { Component } from 'svelte';
 import type { Rhythm, Scene } from '../lib/scene.svelte';
+import type { AnyView } from '../lib/views';
 
-export interface TableKit {
-  Stage: Component<{ scene: Scene }>;
+export interface TableKit<V extends AnyView = AnyView> {
+  Stage: Component<{ scene: Scene<V> }>;
   /** a step of a replay as a result; the Stage if absent */
-  moment?: () => Promise<{ default: Component<{ scene: Scene; at: number }> }>;
+  moment?: () => Promise<{ default: Component<{ scene: Scene<V>; at: number }> }>;
   /** what the bar asks; the shell's own list if absent */
-  Ask?: Component<{ scene: Scene; open?: string | null }>;
+  Ask?: Component<{ scene: Scene<V>; open?: string | null }>;
   /** the Ask shows the complete list of choices itself */
   lists?: boolean;
   rhythm?: Rhythm;
   /** one line for the rail: round, battle */
-  where?: (scene: Scene) => string;
+  where?: (scene: Scene<V>) => string;
   /** keys that mean something while a decision is open; true if the key was used */
-  keys?: (scene: Scene, event: KeyboardEvent) => boolean;
+  keys?: (scene: Scene<V>, event: KeyboardEvent) => boolean;
 }
 
-const own: Record<string, () => Promise<{ default: TableKit }>> = {
-  magicduel: () => import('./magicduel'),
-  echo: () => import('./echo'),
-  mazerunner: () => import('./mazerunner'),
-  adventurer: () => import('./adventurer'),
-  micah: () => import('./micah'),
-};
+/** A table for views of one game. Which game it is, the server says; that its views are so, its tests show. */
+export function tableFor<V extends AnyView>(kit: TableKit<V>): TableKit {
+  return kit as unknown as TableKit;
+}
+
+// a folder here is the table of the game of that name
+const own = Object.fromEntries(
+  Object.entries(import.meta.glob<{ default: TableKit }>(['./*/index.ts', '!./generic/index.ts'])).map(([path, load]) => [path.split('/')[1] ?? '', load]),
+);
 
 /** A game without a table of its own, or whose table cannot be fetched, is played on the one that fits all. */
 export async function tableOf(game: string): Promise<TableKit> {

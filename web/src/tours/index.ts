@@ -1,40 +1,46 @@
 /** Tours: a real match on a real table, with somebody pointing. Both seats are yours; the tour plays the other one. */
 import type { Choice } from '../lib/protocol';
-import type { Scene, View } from '../lib/scene.svelte';
+import type { Scene } from '../lib/scene.svelte';
+import type { AnyView } from '../lib/views';
 
-export interface Note {
+export interface Note<V extends AnyView = AnyView> {
   /** what it is about, in a few words */
   title: string;
   text: string;
   /** what it points at; of a note that asks for something, what to touch next */
-  at: string | ((scene: Scene) => string);
+  at: string | ((scene: Scene<V>) => string);
   /** it asks for a move: any move of yours fulfils it, the one it points at is only the best lesson */
   asks?: true;
   /** it asks for something short of a move, and is fulfilled when this holds; a note with neither has a Next */
-  until?: (scene: Scene) => boolean;
+  until?: (scene: Scene<V>) => boolean;
   /** its moment: now, never again (false), or not yet (null) */
-  when?: (scene: Scene) => boolean | null;
+  when?: (scene: Scene<V>) => boolean | null;
 }
 
-export interface Tour {
+export interface Tour<V extends AnyView = AnyView> {
   game: string;
   preset: string;
   options: Record<string, unknown>;
   /** in order; every one is shown at most once, so a tour always ends */
-  notes: Note[];
+  notes: Note<V>[];
   /** for a decision that none of the notes is about, because you went your own way */
-  otherwise: (scene: Scene) => Note;
+  otherwise: (scene: Scene<V>) => Note<V>;
   /** what the other seat does; `count` is how often it has acted */
-  rival: (choices: Choice[], view: View, count: number) => string;
+  rival: (choices: Choice[], view: V | null, count: number) => string;
 }
 
 /** The button that does what is chosen, or the first of those to choose from. */
 export const BUTTON = '#bar .btn.go, #bar:not(:has(.btn.go)) .acts button:not(.all)';
 
-const tours: Record<string, () => Promise<{ default: Tour }>> = {
-  magicduel: () => import('./magicduel'),
-  echo: () => import('./echo'),
-};
+/** The tour of one game. */
+export function tourFor<V extends AnyView>(tour: Tour<V>): Tour {
+  return tour as unknown as Tour;
+}
+
+// every table that has a tour brings it along
+const tours = Object.fromEntries(
+  Object.entries(import.meta.glob<{ default: Tour }>('../tables/*/tour.ts')).map(([path, load]) => [path.split('/').at(-2) ?? '', load]),
+);
 
 export const TOURED = Object.keys(tours);
 

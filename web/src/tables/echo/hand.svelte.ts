@@ -1,13 +1,14 @@
 /** What lies ready to be sealed: creatures and an edict, put together into an offered action or not at all. */
 import type { Choice } from '../../lib/protocol';
 import type { Scene } from '../../lib/scene.svelte';
+import type { View } from './view';
 
 export class Hand {
   creatures = $state<string[]>([]);
   edict = $state<string | null>(null);
   peeking = $state(false);
 
-  constructor(readonly scene: Scene) {}
+  constructor(readonly scene: Scene<View>) {}
 
   get commits(): number {
     const you = this.scene.you;
@@ -50,9 +51,9 @@ export class Hand {
   }
 }
 
-const hands = new WeakMap<Scene, Hand>();
+const hands = new WeakMap<Scene<View>, Hand>();
 
-export function handOf(scene: Scene): Hand {
+export function handOf(scene: Scene<View>): Hand {
   const found = hands.get(scene) ?? new Hand(scene);
   hands.set(scene, found);
   return found;

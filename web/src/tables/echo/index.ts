@@ -1,4 +1,5 @@
-import type { TableKit } from '..';
+import { tableFor } from '..';
+import type { View } from './view';
 import { t } from '../../lib/text';
 import Ask from './Ask.svelte';
 import { handOf } from './hand.svelte';
@@ -7,7 +8,7 @@ import Stage from './Stage.svelte';
 
 const EDICT_KEYS = 'qwert';
 
-const kit: TableKit = {
+export default tableFor<View>({
   Stage,
   moment: () => import('./Moment.svelte'),
   Ask,
@@ -45,5 +46,4 @@ const kit: TableKit = {
     }
     return false;
   },
-};
-export default kit;
+});

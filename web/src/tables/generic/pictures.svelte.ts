@@ -3,11 +3,10 @@ import type { Card } from '../../lib/book.svelte';
 
 type Paths = Record<string, string>;
 
-const presses: Record<string, () => Promise<{ default: Paths }>> = {
-  mazerunner: () => import('~silhouettes/mazerunner'),
-  adventurer: () => import('~silhouettes/adventurer'),
-  micah: () => import('~silhouettes/micah'),
-};
+// the tables whose cards are printed with silhouettes say so
+const presses = Object.fromEntries(
+  Object.entries(import.meta.glob<{ default: Paths }>('../*/silhouettes.ts')).map(([path, load]) => [path.split('/')[1] ?? '', load]),
+);
 
 class Pictures {
   paths = $state.raw<Paths>({});

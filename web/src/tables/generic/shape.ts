@@ -1,6 +1,18 @@
-/** Sorting a view that nobody described: figures, gauges, lists, the rest. */
-import { humanise } from '../../lib/actions';
+/** Sorting a view by what its game says its fields are: gauges, chips, dice, rows of slips, the rest. */
+import { humanise, type Handle } from '../../lib/actions';
+import type { Scene } from '../../lib/scene.svelte';
 import { t } from '../../lib/text';
+import type { Shape } from '../../lib/views';
+
+type Thing = Record<string, unknown>;
+
+/** Whose names and words a view is told in. */
+export interface Teller {
+  shapes: Record<string, Shape>;
+  player: (seat: number) => string;
+  card: (id: string) => string;
+  word: (id: string) => string;
+}
 
 export interface Gauge {
   name: string;
@@ -8,78 +20,129 @@ export interface Gauge {
   most: number;
 }
 
+/** Something in a list, and what it is. */
+export interface Item {
+  value: unknown;
+  shape: Shape;
+  title?: string;
+}
+
 export interface Sheet {
   gauges: Gauge[];
   chips: [string, string][];
-  lists: [string, unknown[]][];
-  rest: [string, unknown][];
+  dice: { name: string; sides: number; value: number }[];
+  lists: { name: string; items: Item[] }[];
+  rest: { name: string; thing: Thing; shape: Shape }[];
 }
 
-type Thing = Record<string, unknown>;
-
-const plain = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+export function tellerOf(scene: Scene): Teller {
+  const { book } = scene;
+  return {
+    shapes: (book.info?.schema.$defs ?? {}) as Record<string, Shape>,
+    player: (seat) => scene.name(seat),
+    card: (id) => book.name(id) || humanise(id),
+    word: (id) => book.word(id),
+  };
+}
 
 export function isThing(value: unknown): value is Thing {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-function filled(value: unknown): boolean {
-  if (value === null || value === '' || value === false) return false;
-  if (Array.isArray(value)) return value.length > 0;
-  return isThing(value) ? Object.values(value).some(filled) : true;
+/** What a field is, without its null and by what it refers to. */
+export function resolved(shape: Shape | undefined, shapes: Record<string, Shape>): Shape {
+  const [only = {}] = (shape?.anyOf ?? [shape ?? {}]).filter((part) => part.type !== 'null');
+  return only.$ref ? (shapes[only.$ref.split('/').at(-1) ?? ''] ?? {}) : only;
 }
 
-const flat = (value: unknown): value is Thing => isThing(value) && Object.values(value).every((one) => plain(one) || one === null);
-const named = (key: string, value: unknown): Thing => ({ id: key, ...(value as Thing) });
+const plain = (value: unknown) => value === null || typeof value !== 'object';
+const flat = (value: unknown): value is Thing => isThing(value) && Object.values(value).every(plain);
+const empty = (value: unknown): boolean => value === null || value === undefined || value === '' || value === false || (typeof value === 'object' && Object.values(value).every(empty));
 
-/** Things of one kind side by side, such as three ways to meet a troll: each is a slip of its own. */
-function alike(thing: Thing): string[] {
-  const kin = Object.keys(thing).filter((name) => flat(thing[name]));
-  const shares = (one: string, other: string) => one !== other && Object.keys(thing[one] as Thing).some((key) => key in (thing[other] as Thing));
-  return kin.filter((one) => kin.some((other) => shares(one, other)));
+/** A value in words. */
+export function spell(value: unknown, of: Shape, teller: Teller): string {
+  const shape = resolved(of, teller.shapes);
+  if (value === true) return t.yes;
+  if (Array.isArray(value)) return value.map((one) => spell(one, shape.items ?? {}, teller)).join(', ');
+  if (isThing(value)) {
+    const told = Object.entries(value).filter(([, one]) => !empty(one));
+    return told.map(([name, one]) => `${teller.word(name)} ${spell(one, fieldOf(shape, name), teller)}`).join(', ');
+  }
+  if (shape.is === 'seat') return teller.player(Number(value));
+  if (shape.is === 'card') return teller.card(String(value));
+  if (shape.is === 'word') return teller.word(String(value));
+  if (shape.is === 'chance') return t.percent(Number(value));
+  return String(value);
 }
 
-/** `max_hp` beside `hp` makes a gauge; numbers and words are chips; lists are rows of slips. */
-export function shape(thing: Thing, hidden: string[] = []): Sheet {
-  const sheet: Sheet = { gauges: [], chips: [], lists: [], rest: [] };
-  const kin = alike(thing);
-  if (kin.length) sheet.lists.push(['', kin.map((name) => named(name, thing[name]))]);
-  for (const [name, value] of Object.entries(thing)) {
-    if (hidden.includes(name) || kin.includes(name) || value === null || value === '' || value === false) continue;
-    if (/^max_/.test(name) && typeof thing[name.slice(4)] === 'number') continue;
-    const most = thing[`max_${name}`];
-    if (typeof value === 'number' && typeof most === 'number') sheet.gauges.push({ name: humanise(name), value, most });
-    else if (plain(value)) sheet.chips.push([humanise(name), value === true ? t.yes : String(value)]);
-    else if (Array.isArray(value)) {
-      if (value.length && value.length < 5 && value.every((one) => typeof one === 'number')) sheet.chips.push([humanise(name), value.join(', ')]);
-      else if (value.length) sheet.lists.push([humanise(name), value]);
-    } else if (isThing(value)) {
-      const inner = Object.entries(value);
-      if (!inner.length) continue;
-      if (flat(value)) {
-        sheet.chips.push(...inner.filter(([, one]) => one !== null && one !== false && one !== 0).map(([key, one]): [string, string] => [humanise(key), String(one)]));
-      } else if (filled(value)) sheet.rest.push([humanise(name), value]);
-    } else sheet.rest.push([humanise(name), value]);
+const fieldOf = (shape: Shape, name: string): Shape => shape.properties?.[name] ?? shape.additionalProperties ?? {};
+const label = (name: string, teller: Teller) => humanise(teller.word(name));
+
+/** Fields of one kind side by side, such as three ways to meet a troll: each is a slip of its own. */
+function alike(thing: Thing, shape: Shape): string[] {
+  const kind = (name: string) => [fieldOf(shape, name), ...(fieldOf(shape, name).anyOf ?? [])].find((part) => part.$ref)?.$ref;
+  const names = Object.keys(thing).filter((name) => kind(name) && isThing(thing[name]));
+  return names.filter((one) => names.some((other) => one !== other && kind(one) === kind(other)));
+}
+
+function sidesOf(shape: Shape, thing: Thing): number {
+  return shape.sides ?? Number(/d(\d+)/.exec(String(thing[shape.by ?? ''] ?? ''))?.[1] ?? 0);
+}
+
+export function sorted(thing: Thing, of: Shape, teller: Teller, hidden: string[] = []): Sheet {
+  const shape = resolved(of, teller.shapes);
+  const sheet: Sheet = { gauges: [], chips: [], dice: [], lists: [], rest: [] };
+  const kin = alike(thing, shape);
+  if (kin.length) sheet.lists.push({ name: '', items: kin.map((name) => ({ value: thing[name], shape: fieldOf(shape, name), title: label(name, teller) })) });
+  const fields = Object.keys(thing).map((name) => [name, resolved(fieldOf(shape, name), teller.shapes)] as const);
+  const limits = fields.map(([, field]) => field.most);
+  for (const [name, field] of fields) {
+    const value = thing[name];
+    if (hidden.includes(name) || kin.includes(name) || limits.includes(name) || empty(value)) continue;
+    sort(sheet, label(name, teller), value, field, thing, teller);
   }
   return sheet;
 }
 
-/** The id by which a thing in a list is known: to the content, and to action ids. */
-export function handles(item: unknown): { card: string | null; keys: string[] } {
-  if (typeof item === 'string') return { card: item, keys: [item] };
-  if (typeof item === 'number') return { card: null, keys: [String(item)] };
-  if (!isThing(item)) return { card: null, keys: [] };
-  const card = [item.card, item.id, item.kind, item.name].find((one) => typeof one === 'string') as string | undefined;
-  const keys = [item.uid, item.ref, item.index, item.id, item.card].filter((one) => typeof one === 'string' || typeof one === 'number').map(String);
-  if (typeof item.x === 'number' && typeof item.y === 'number') keys.push(`${item.x}:${item.y}`);
-  return { card: card ?? null, keys };
+function sort(sheet: Sheet, name: string, value: unknown, field: Shape, thing: Thing, teller: Teller): void {
+  const most = field.most ? thing[field.most] : undefined;
+  const inner = resolved(field.items, teller.shapes);
+  if (typeof value === 'number' && typeof most === 'number') sheet.gauges.push({ name, value, most });
+  else if (field.is === 'die' && sidesOf(field, thing)) sheet.dice.push({ name, sides: sidesOf(field, thing), value: Number(value) });
+  else if (field.is === 'card') sheet.lists.push({ name, items: [{ value, shape: field }] });
+  else if (plain(value)) sheet.chips.push([name, spell(value, field, teller)]);
+  else if (Array.isArray(value)) {
+    if (inner.is === 'die' && sidesOf(inner, thing)) for (const one of value) sheet.dice.push({ name, sides: sidesOf(inner, thing), value: Number(one) });
+    else if (inner.is === 'card' || inner.is === 'thing' || value.some(isThing)) sheet.lists.push({ name, items: value.filter((one) => one !== null).map((one) => ({ value: one, shape: inner })) });
+    else sheet.chips.push([name, spell(value, field, teller)]);
+  } else if (flat(value) && !Object.values(field.properties ?? {}).some((part) => part.is === 'card')) {
+    const told = Object.entries(value).filter(([, one]) => !empty(one) && one !== 0);
+    sheet.chips.push(...told.map(([key, one]): [string, string] => [label(key, teller), spell(one, fieldOf(field, key), teller)]));
+  } else sheet.rest.push({ name, thing: value as Thing, shape: field });
+}
+
+/** The card that a thing in a list is, and how actions mean it: by its number or place, else by its card. */
+export function known({ value, shape: of }: Item, teller: Teller): { card: string | null; handles: Handle[] } {
+  const shape = resolved(of, teller.shapes);
+  const part = (field: Shape, one: unknown) => ({ of: field.of ?? [], value: one as string | number });
+  if (!isThing(value)) {
+    const meant = shape.is === 'card' || shape.is === 'thing' ? [[part(shape, value)]] : [];
+    return { card: shape.is === 'card' ? String(value) : null, handles: meant };
+  }
+  const fields = Object.entries(value).map(([name, one]) => [resolved(fieldOf(shape, name), teller.shapes), one] as const);
+  const those = (is: Shape['is']) => fields.filter(([field, one]) => field.is === is && !empty(one)).map(([field, one]) => part(field, one));
+  const [card] = those('card');
+  const place = those('place');
+  const things = those('thing');
+  const handles = things.length ? things.map((one) => [one]) : place.length ? [place] : card ? [[card]] : [];
+  return { card: card ? String(card.value) : null, handles };
 }
 
 /** Equal plain items together, with how many there are. */
-export function counted(items: unknown[]): { item: unknown; count: number }[] {
-  const found: { item: unknown; count: number }[] = [];
+export function counted<T>(items: T[], value: (item: T) => unknown = (item) => item): { item: T; count: number }[] {
+  const found: { item: T; count: number }[] = [];
   for (const item of items) {
-    const same = typeof item === 'string' ? found.find((one) => one.item === item) : undefined;
+    const same = typeof value(item) === 'string' ? found.find((one) => value(one.item) === value(item)) : undefined;
     if (same) same.count += 1;
     else found.push({ item, count: 1 });
   }

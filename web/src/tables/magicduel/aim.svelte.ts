@@ -2,6 +2,7 @@
 import type { Card } from '../../lib/book.svelte';
 import type { Choice } from '../../lib/protocol';
 import type { Scene } from '../../lib/scene.svelte';
+import type { View } from './view';
 
 export class Aim {
   move = $state<string | null>(null);
@@ -9,11 +10,11 @@ export class Aim {
   ward = $state<number | null>(null);
   target = $state<string | null>(null);
 
-  constructor(readonly scene: Scene) {}
+  constructor(readonly scene: Scene<View>) {}
 
   /** The moves of this table, in the order of the content; house rules may add some. */
   get moves(): Card[] {
-    const options = this.scene.view?.table?.options ?? {};
+    const options: Partial<Record<string, unknown>> = { ...this.scene.seen.table.options };
     return this.scene.book.list.filter(
       (card) => card.kind === 'move' && (typeof card.raw.option !== 'string' || options[card.raw.option]),
     );
@@ -79,9 +80,9 @@ export class Aim {
   }
 }
 
-const aims = new WeakMap<Scene, Aim>();
+const aims = new WeakMap<Scene<View>, Aim>();
 
-export function aimOf(scene: Scene): Aim {
+export function aimOf(scene: Scene<View>): Aim {
   const found = aims.get(scene) ?? new Aim(scene);
   aims.set(scene, found);
   return found;

@@ -1,4 +1,5 @@
-import type { TableKit } from '..';
+import { tableFor } from '..';
+import type { View } from './view';
 import type { Beat, Rhythm } from '../../lib/scene.svelte';
 import { t } from '../../lib/text';
 import { Aim, aimOf } from './aim.svelte';
@@ -21,7 +22,7 @@ export const rhythm: Rhythm = (news) => {
 
 let sparks = false;
 
-const kit: TableKit = {
+export default tableFor<View>({
   Stage,
   Ask,
   rhythm,
@@ -62,5 +63,4 @@ const kit: TableKit = {
     }
     return false;
   },
-};
-export default kit;
+});

@@ -1,6 +1,6 @@
 /** Where things stand on the map, read from the view and from the ids of what is offered. */
 import type { Choice } from '../../lib/protocol';
-import type { View } from '../../lib/scene.svelte';
+import type { Table } from './view';
 
 export interface Spot {
   x: number;
@@ -25,23 +25,24 @@ export function sideOf(from: Spot, to: Spot): string | null {
   return Object.keys(SIDES).find((side) => key(beside(from, side) ?? from) === key(to)) ?? null;
 }
 
-export function baseOf(table: View): Spot {
-  const [x = 0, y = 0] = (table.base ?? []) as number[];
+export function baseOf(table: Table): Spot {
+  const [x = 0, y = 0] = table.base;
   return { x, y };
 }
 
 /** The place that an offered action leads to, if it leads to one. */
-function placeOf(id: string, table: View): Spot | null {
+function placeOf(id: string, table: Table): Spot | null {
   const [verb, one = '', two = '', ...more] = id.split(':');
   if (more.length) return null;
   if (/^\d+$/.test(one) && /^\d+$/.test(two)) return { x: Number(one), y: Number(two) };
   if (verb === 'enter') return beside(baseOf(table), one);
   if (id === 'return' || id === 'base') return baseOf(table);
-  if (id === 'fallback' && Array.isArray(table.runner?.fallback)) return { x: table.runner.fallback[0], y: table.runner.fallback[1] };
+  const [x, y] = id === 'fallback' ? (table.runner.fallback ?? []) : [];
+  if (x !== undefined && y !== undefined) return { x, y };
   return null;
 }
 
-export function targetsOf(choices: Choice[], table: View): Target[] {
+export function targetsOf(choices: Choice[], table: Table): Target[] {
   return choices.flatMap((choice) => {
     const spot = placeOf(choice.id, table);
     return spot ? [{ ...spot, choice }] : [];
@@ -49,10 +50,10 @@ export function targetsOf(choices: Choice[], table: View): Target[] {
 }
 
 /** Where corridors open into what nobody has seen. */
-export function darkOf(table: View): Spot[] {
-  const known = new Set([key(baseOf(table)), ...(table.blocks ?? []).map(key)]);
+export function darkOf(table: Table): Spot[] {
+  const known = new Set([key(baseOf(table)), ...table.blocks.map(key)]);
   const found = new Map<string, Spot>();
-  for (const block of (table.blocks ?? []) as (Spot & { open: string[] })[]) {
+  for (const block of table.blocks) {
     for (const side of block.open) {
       const spot = beside(block, side);
       if (spot && !known.has(key(spot)) && spot.x >= 0 && spot.y >= 0 && spot.x < table.grid_size && spot.y < table.grid_size) found.set(key(spot), spot);

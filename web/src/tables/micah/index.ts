@@ -1,6 +1,6 @@
-import type { TableKit } from '..';
+import { tableFor } from '..';
+import type { View } from './view';
 import Ask from './Ask.svelte';
 import Stage from './Stage.svelte';
 
-const kit: TableKit = { Stage, Ask, lists: true };
-export default kit;
+export default tableFor<View>({ Stage, Ask, lists: true });

@@ -1,24 +1,23 @@
-import type { Scene } from '../lib/scene.svelte';
-import { aimOf } from '../tables/magicduel/aim.svelte';
-import { BUTTON, type Tour } from '.';
-import { words } from './text';
-
-const say = words.magicduel;
+import type { Scene } from '../../lib/scene.svelte';
+import type { View } from './view';
+import { aimOf } from './aim.svelte';
+import { BUTTON, tourFor } from '../../tours';
+import { words as say } from './tour.text';
 
 /** What Fennimore does, in order: a burning bolt, magic, a shield, a needle, a Bubble; then he is patient. */
 const SCRIPT = ['attack:normal:2:player', 'magic', 'heal:4', 'magic', 'attack:pierce:player', 'summon:bubble', 'magic', 'heal:4', 'magic', 'heal:4'];
 
-const moving = (scene: Scene) => scene.decision?.name === 'move';
+const moving = (scene: Scene<View>) => scene.decision?.name === 'move';
 
 /** Now, if one of these is offered; a Specter's question is waited for. */
-const offered = (...heads: string[]) => (scene: Scene) =>
+const offered = (...heads: string[]) => (scene: Scene<View>) =>
   moving(scene) ? heads.some((head) => scene.choices.some((choice) => choice.id === head || choice.id.startsWith(`${head}:`))) : null;
 
 /** First the move, then the button that carries it out. */
-const press = (move: string) => (scene: Scene) =>
+const press = (move: string) => (scene: Scene<View>) =>
   aimOf(scene).aimed.length ? BUTTON : move ? `[data-move="${move}"]` : '.mv .slip.can';
 
-const tour: Tour = {
+export default tourFor<View>({
   game: 'magicduel',
   preset: 'tournament',
   options: {},
@@ -29,10 +28,10 @@ const tour: Tour = {
   notes: [
     { ...say.sides, at: '.side:not(.r) .por' },
     { ...say.save, at: press('magic'), asks: true, when: offered('magic') },
-    { ...say.fire, at: '.side:not(.r) .g', when: (scene) => (scene.view?.seats[0].burn ?? 0) > 0 },
+    { ...say.fire, at: '.side:not(.r) .g', when: (scene) => (scene.view?.seats[0]?.burn ?? 0) > 0 },
     { ...say.tea, at: press('heal'), asks: true, when: offered('heal') },
     { ...say.bolt, at: press('normal'), asks: true, when: offered('attack:normal') },
-    { ...say.needle, at: press('pierce'), asks: true, when: (scene) => (scene.view?.seats[1].shield ?? 0) > 0 && offered('attack:pierce')(scene) },
+    { ...say.needle, at: press('pierce'), asks: true, when: (scene) => (scene.view?.seats[1]?.shield ?? 0) > 0 && offered('attack:pierce')(scene) },
     { ...say.bigger, at: press('magic'), asks: true, when: offered('magic') },
     { ...say.bubble, at: press('bubble'), asks: true, when: offered('summon:bubble', 'buff:bubble') },
     { ...say.more, at: press('magic'), asks: true, when: offered('magic') },
@@ -41,5 +40,4 @@ const tour: Tour = {
     { ...say.storm, at: '.mid' },
   ],
   otherwise: () => ({ ...say.asks, at: BUTTON, asks: true }),
-};
-export default tour;
+});
