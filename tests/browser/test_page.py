@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.house import ROOT, STATIC, WEB, Inn, built
@@ -15,8 +16,9 @@ from tests.browser.house import ROOT, STATIC, WEB, Inn, built
 BUDGET = 90_000
 
 
-def test_the_types_are_those_of_the_server() -> None:
-    command = [sys.executable, str(WEB / "tools" / "protocol_types.py"), "--check"]
+@pytest.mark.parametrize("tool", ["protocol_types.py", "view_types.py"])
+def test_the_types_are_those_of_the_server(tool: str) -> None:
+    command = [sys.executable, str(WEB / "tools" / tool), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stdout
 

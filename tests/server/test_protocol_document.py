@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +119,12 @@ def test_every_example_is_true(server: Running) -> None:
             await person.http.aclose()
 
     asyncio.run(scenario())
+
+
+def test_its_tables_are_those_of_the_declared_views() -> None:
+    tool = DOCUMENT.parents[1] / "web" / "tools" / "view_types.py"
+    done = subprocess.run([sys.executable, str(tool), "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def test_every_message_and_path_is_in_the_document(server: Running) -> None:

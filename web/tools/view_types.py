@@ -37,43 +37,53 @@ def interface(name: str, part: dict[str, Any]) -> str:
     return declare(name, part, set(part["required"]))
 
 
+SHELL = """\
+/** What the shell looks for in a seat of any game. */
+export interface AnyRow {
+  seat: number;
+  score?: number;
+  alive?: boolean;
+  committed?: boolean;
+}
+
+/** What the shell looks for on the table of any game. */
+export interface AnyBoard {
+  options: { preset: string };
+  result: (Result & { scores?: number[] }) | null;
+  round?: number;
+}
+
+/** A view of any game. */
+export type AnyView = TableView<AnyRow, AnyBoard>;
+
+/** A part of the schema of a view, with the hint that says what it is. */
+export interface Shape {
+  is?: HINTS;
+  /** the domains of actions' arguments that mean it */
+  of?: string[];
+  most?: string;
+  sides?: number;
+  by?: string;
+  $ref?: string;
+  type?: string;
+  description?: string;
+  items?: Shape;
+  anyOf?: Shape[];
+  additionalProperties?: Shape;
+  properties?: Record<string, Shape>;
+}
+"""
+
+
 def shared_types() -> str:
-    """What all views share, and the vocabulary of hints."""
+    """What all views share, what the shell looks for in them, and the vocabulary of hints."""
     known = shapes.schema(shapes.TableView[dict[str, Any], shapes.Result])["$defs"]
     top = interface("TableView", known["TableView"])
     top = top.replace("interface TableView ", "interface TableView<Row, Board> ")
     top = re.sub(r"seats: .*;", "seats: Row[];", re.sub(r"table: .*;", "table: Board;", top))
-    loose = "\n\n".join(
-        [
-            "/** What the shell looks for in a seat of any game. */",
-            "export interface AnyRow {\n  seat: number;\n  score?: number;\n  alive?: boolean;\n  committed?: boolean;\n}",
-            "/** What the shell looks for on the table of any game. */",
-            "export interface AnyBoard {\n  options: { preset: string };\n  result: (Result & { scores?: number[] }) | null;\n  round?: number;\n}",
-            "/** A view of any game. */\nexport type AnyView = TableView<AnyRow, AnyBoard>;",
-        ]
-    ).replace("*/\n\n", "*/\n")
-    hint = "\n".join(
-        [
-            "/** A part of the schema of a view, with the hint that says what it is. */",
-            "export interface Shape {",
-            f"  is?: {' | '.join(repr(word) for word in shapes.HINTS)};",
-            "  /** the domains of actions' arguments that mean it */",
-            "  of?: string[];",
-            "  most?: string;",
-            "  sides?: number;",
-            "  by?: string;",
-            "  $ref?: string;",
-            "  type?: string;",
-            "  description?: string;",
-            "  items?: Shape;",
-            "  anyOf?: Shape[];",
-            "  additionalProperties?: Shape;",
-            "  properties?: Record<string, Shape>;",
-            "}",
-        ]
-    )
-    result = interface("Result", known["Result"])
-    return "\n\n".join([HEAD.format(source="innkeeper.engine.shapes"), top, result, loose, hint]) + "\n"
+    hints = SHELL.replace("HINTS", " | ".join(repr(word) for word in shapes.HINTS))
+    head = HEAD.format(source="innkeeper.engine.shapes")
+    return "\n\n".join([head, top, interface("Result", known["Result"]), hints])
 
 
 def types_of(game: Game) -> str:

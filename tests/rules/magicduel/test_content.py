@@ -9,6 +9,7 @@ import pytest
 
 import innkeeper
 from innkeeper import Content, InvalidContent, get_game
+from innkeeper.engine.foresight import Change, Foreseen
 from tests.honesty.table import rule
 
 SHIPPED = get_game("magicduel").content
@@ -100,7 +101,7 @@ effects = [{ do = "EFFECT"AMOUNT }, { do = "charge", amount = 1 }]
 """
 
 
-def napping(effect: str, amount: str) -> tuple[dict[str, object], str, str, int]:
+def napping(effect: str, amount: str) -> tuple[dict[str, object], str, Foreseen, int]:
     """A burning apprentice's nap of one effect: its event, its sentence, its preview, the burn after."""
     nap = NAP.replace("EFFECT", effect).replace("AMOUNT", amount)
     content = SHIPPED.edited({"moves.toml": MOVES + nap})
@@ -108,7 +109,7 @@ def napping(effect: str, amount: str) -> tuple[dict[str, object], str, str, int]
     for seat, action in ((0, "attack:normal:2:player"), (0, "attack:pierce:player"), (1, "magic")):
         match.act(seat, action)
     told = match.told
-    expected = match.game.about(match.state, 1, next(a for a in match.pending[1].actions if a.id == "nap"))
+    expected = match.game.foreseen(match.state, 1, next(a for a in match.pending[1].actions if a.id == "nap"))
     match.act(1, "nap")
     line = match.lines(1, since=told)[0]
     view: Any = match.view(1)
@@ -120,9 +121,9 @@ def test_mend_alone_says_nothing_of_the_burn_it_leaves() -> None:
     happened, sentence, expected, burn = napping("mend", ", amount = 4")
     assert (happened["kind"], happened["amount"], happened["cleared_burn"], burn) == ("healed", 4, 0, 2)
     assert sentence.endswith("heals 4 health (now 19).")
-    assert "+4 health\n" in expected
-    assert "burn out" not in expected
-    assert "goes out" not in expected
+    assert expected.about == "+4 health"
+    assert expected.changes == [Change("seats.1.hp", "health", 15, 19)]
+    assert expected.notes == []
 
 
 @rule("MD-5.1", "MD-5.4")
@@ -130,8 +131,7 @@ def test_cleanse_alone_says_what_it_puts_out() -> None:
     happened, sentence, expected, burn = napping("cleanse", "")
     assert (happened["kind"], happened["amount"], happened["cleared_burn"], burn) == ("healed", 0, 2, 0)
     assert sentence.endswith("puts out 2 burn.")
-    assert "goes out" in expected
-    assert "health" not in expected
+    assert expected == Foreseen("burn out", notes=["burn 2 goes out"])
 
 
 def test_a_minion_that_does_not_burst_drips_on() -> None:
