@@ -7,12 +7,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 import innkeeper
+from innkeeper import FastChance, ScriptedChance
 from innkeeper.cli import main
+from innkeeper.engine.chance import seal_of
 from tests.honesty.table import rule
 
 
@@ -109,6 +112,61 @@ def test_replay_and_verify_a_record(record: Path) -> None:
     assert "(MD-9" in log
     assert len(ok("replay", str(record), "--at", "3").splitlines()) < len(log.splitlines())
     assert ": good. MagicDuel," in ok("verify", str(record))
+
+
+def _save(path: Path, **table: Any) -> dict[str, Any]:
+    """A short finished match with the dice that are asked for."""
+    match = innkeeper.new_match("magicduel", **table)
+    match.resign(0)
+    record = match.record()
+    path.write_text(json.dumps(record))
+    return record
+
+
+@rule("IN-1.7")
+def test_verify_says_what_it_proves_and_what_not(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    words = ["a word under a seal", "said openly"]
+    record = _save(path, seed=5, nonces=words, seals=[seal_of(words[0]), ""])
+    commitment = record["chance"]["commitment"]
+    said = ok("verify", str(path))
+    assert f"Commitment: {commitment}\n" in said
+    assert "Seat 0: the word 'a word under a seal', sealed until all were bound." in said
+    assert "Seat 1: the word 'said openly', said openly." in said
+    assert "nobody chose them, if this is the commitment you noted before the match" in said
+    assert "It does not prove who sat there" in said
+    said = ok("verify", str(path), "--commitment", commitment.upper())
+    assert "as you noted it" in said
+    assert "nobody chose them and one of the sealed words is yours" in said
+    refused_text = refused("verify", str(path), "--commitment", "0" * 64)
+    assert "these are not the dice that were promised" in refused_text
+    assert "64 hexadecimal digits" in refused("verify", str(path), "--commitment", "12", code=2)
+    record["chance"]["nonces"][0] = "another word"
+    path.write_text(json.dumps(record))
+    assert "the word of seat 0 does not fit its seal" in refused("verify", str(path))
+    _save(path, seed=5)
+    said = ok("verify", str(path))
+    assert "Seat 1: no word." in said
+    assert "whoever knew the seed could have chosen the last word" in said
+
+
+@rule("IN-1.7")
+def test_verify_never_calls_dice_good_that_nobody_promised(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    for chance, why in (
+        (ScriptedChance([1] * 50), "they were written down beforehand"),
+        (FastChance(5), "they were made fast, from a small number"),
+    ):
+        _save(path, chance=chance)
+        said = refused("verify", str(path), code=3)
+        assert "good" not in said
+        assert f"nobody promised its dice: {why}" in said
+        assert "the record has none" in refused("verify", str(path), "--commitment", "0" * 64)
+    match = innkeeper.new_match("magicduel", seed=5)
+    match.practise(b"other dice", None)
+    match.resign(0)
+    path.write_text(json.dumps(match.record()))
+    assert "entry 0 put others in their place" in refused("verify", str(path), code=3)
 
 
 @rule("IN-1.8")

@@ -282,16 +282,80 @@ def replay(file: Path, at: int | None, viewer: int | None) -> None:
         click.echo(text)
 
 
+UNPROMISED = 3  # the exit code of `verify` for a match that replays with dice nobody promised
+
+
+def read_commitment(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """A SHA-256 as somebody may have copied it."""
+    if value is None:
+        return None
+    text = value.strip().lower()
+    if len(text) != 64 or not set(text) <= set("0123456789abcdef"):
+        raise click.BadParameter("a commitment has 64 hexadecimal digits")
+    return text
+
+
 @main.command()
 @record_argument
-def verify(file: Path) -> None:
-    """Check a record: every action legal, every hash right, the dice as promised."""
+@click.option(
+    "--commitment",
+    metavar="HEX",
+    callback=read_commitment,
+    help="The commitment that you noted before the match, to compare with.",
+)
+@click.pass_context
+def verify(ctx: click.Context, file: Path, commitment: str | None) -> None:
+    """Check a record: every action legal, every hash right, the dice as promised.
+
+    Ends with 0 if all is good, 1 if something does not fit, and 3 if the match is in order but nobody
+    promised its dice.
+    """
+    from innkeeper.engine.errors import InvalidRecord
+    from innkeeper.engine.record import promise_of
     from innkeeper.engine.record import verify as check
 
-    match = check(_record(file))
-    entries = len(match.record()["entries"])
+    record = _record(file)
+    match = check(record)
+    dice = promise_of(record)
     ending = "still running" if match.outcome is None else f"{match.outcome.reason}, {match.outcome.clause}"
-    click.echo(f"{file}: good. {match.game.title}, {entries} entries, {ending}.")
+    about = f"{match.game.title}, {match.length} entries, {ending}."
+    if commitment is not None and commitment != dice.commitment:
+        raise InvalidRecord(
+            f"commitment: you noted {commitment}, the record has {dice.commitment or 'none'}: "
+            "these are not the dice that were promised"
+        )
+    if dice.unpromised is not None:
+        click.echo(
+            f"{file}: the match replays, but nobody promised its dice: {dice.unpromised}. {about}", err=True
+        )
+        ctx.exit(UNPROMISED)
+    click.echo(f"{file}: good. {about}")
+    click.echo(f"Commitment: {dice.commitment}" + (", as you noted it." if commitment else ""))
+    for seat in range(match.seats):
+        word = dice.words[seat] if seat < len(dice.words) else ""
+        how = "sealed until all were bound" if dice.sealed(seat) else "said openly"
+        click.echo(f"Seat {seat}: " + (f"the word {word!r}, {how}." if word else "no word."))
+    for sentence in _proven(any(map(dice.sealed, range(match.seats))), commitment is not None):
+        click.echo(sentence)
+
+
+def _proven(sealed: bool, noted: bool) -> tuple[str, str]:
+    """What a good record proves, and what it does not."""
+    before = "" if noted else ", if this is the commitment you noted before the match"
+    if sealed:
+        nobody = f"nobody chose them{before} and one of the sealed words is yours"
+    else:
+        nobody = f"they were not changed after it was made{before}"
+    return (
+        "This proves that every action was legal and that all dice follow from the seed behind the "
+        f"commitment and from these words: {nobody}.",
+        "It does not prove who sat there"
+        + (
+            ", nor that the others did not know each other's words."
+            if sealed
+            else "; and without a sealed word, whoever knew the seed could have chosen the last word to suit."
+        ),
+    )
 
 
 @main.command()

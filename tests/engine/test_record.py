@@ -10,6 +10,7 @@ import pytest
 
 import innkeeper
 from innkeeper import FairChance, FastChance, InvalidRecord
+from innkeeper.engine.chance import seal_of
 from tests.honesty.table import Table, rule
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -180,3 +181,38 @@ def test_a_record_needs_the_cards_it_was_played_with() -> None:
     with pytest.raises(InvalidRecord, match="content: played with cards"):
         innkeeper.verify(record)
     assert innkeeper.verify(record, content).hash == match.hash
+
+
+@rule("IN-1.7")
+def test_seals_are_kept_and_must_fit_and_change_no_dice() -> None:
+    words = ["goose", "soup"]
+    seals = [seal_of("goose"), ""]
+    sealed = innkeeper.new_match("toy", seats=2, seed=b"s", nonces=words, seals=seals)
+    plain = innkeeper.new_match("toy", seats=2, seed=b"s", nonces=words)
+    assert sealed.hash == plain.hash
+    assert "seals" not in plain.record()["chance"]  # as records always were
+    record = json.loads(json.dumps(sealed.record()))
+    assert record["chance"]["seals"] == seals
+    assert innkeeper.verify(record).hash == sealed.hash
+    for bad in (
+        [seal_of("swan"), ""],
+        seals[:1],
+        [*seals, ""],
+        ["", ""],
+        [1, ""],
+        "seals",
+        [seals[0].upper(), ""],
+    ):
+        damaged = copy.deepcopy(record)
+        damaged["chance"]["seals"] = bad
+        with pytest.raises(InvalidRecord, match="chance"):
+            innkeeper.verify(damaged)
+    with pytest.raises(InvalidRecord, match="start"):  # what was agreed before is in the hash of the start
+        innkeeper.verify({**record, "chance": plain.record()["chance"]})
+    with pytest.raises(ValueError, match="the word of seat 0 does not fit its seal"):
+        innkeeper.new_match("toy", seats=2, seed=b"s", nonces=words, seals=[seal_of("swan"), ""])
+
+
+def test_the_stream_of_given_words_is_for_ever() -> None:
+    chance = FairChance(b"seed", ["goose", "soup"])
+    assert [chance.below(1000) for _ in range(6)] == [49, 191, 921, 334, 212, 495]

@@ -102,6 +102,11 @@ class FastChance(Chance):
         return {"kind": "fast", "seed": self.seed}
 
 
+def seal_of(word: str) -> str:
+    """What is shown of a player's word until all are bound. It tells nothing of a word nobody can guess."""
+    return sha256(b"innkeeper word:" + word.encode()).hexdigest()
+
+
 def _salted(nonces: list[str]) -> bytes:
     return b"".join([blake2b(text.encode()).digest() for text in nonces])
 
@@ -112,19 +117,37 @@ class FairChance(Chance):
 
     Block n of the stream is BLAKE2b(key = seed, message = the players' nonces and n). The server
     publishes `commitment` before the first action and the seed after the last, and every player
-    may add a nonce, so that nobody, the server included, can choose the dice.
+    may add a nonce, their word. A word that lay under a seal until all others were bound as well
+    keeps everybody, the server included, from choosing the dice. Seals change nothing but what
+    the record proves; "" is a word that was said openly.
     """
 
-    def __init__(self, seed: bytes, nonces: list[str] | None = None, salt: bytes | None = None) -> None:
+    def __init__(
+        self,
+        seed: bytes,
+        nonces: list[str] | None = None,
+        salt: bytes | None = None,
+        seals: list[str] | None = None,
+    ) -> None:
         super().__init__()
         if not 1 <= len(seed) <= 64:
             raise ValueError(f"a fair seed has 1 to 64 bytes, not {len(seed)}")
         self.seed: Final = seed
         self.nonces: Final[list[str]] = [] if nonces is None else nonces
+        self.seals: Final[list[str]] = [] if seals is None else seals
+        if salt is None:
+            self._check_seals()
         self.salt: Final[bytes] = _salted(self.nonces) if salt is None else salt  # a copy has it already
         self.block: i64 = 0
         self.next: i64 = 0
         self.words: list[i64] = []
+
+    def _check_seals(self) -> None:
+        if self.seals and len(self.seals) != len(self.nonces):
+            raise ValueError(f"there are {len(self.seals)} seals for {len(self.nonces)} words")
+        for place in range(len(self.seals)):
+            if self.seals[place] and self.seals[place] != seal_of(self.nonces[place]):
+                raise ValueError(f"the word of seat {place} does not fit its seal")
 
     @property
     def commitment(self) -> str:
@@ -142,7 +165,7 @@ class FairChance(Chance):
         return self.words[self.next - 1]
 
     def copy(self) -> FairChance:
-        new = FairChance(self.seed, self.nonces, self.salt)
+        new = FairChance(self.seed, self.nonces, self.salt, self.seals)
         new.block = self.block
         new.next = self.next
         new.words = self.words
@@ -150,12 +173,15 @@ class FairChance(Chance):
         return new
 
     def describe(self) -> dict[str, object]:
-        return {
+        described: dict[str, object] = {
             "kind": "fair",
             "seed": self.seed.hex(),
             "nonces": list(self.nonces),
             "commitment": self.commitment,
         }
+        if any(self.seals):
+            described["seals"] = list(self.seals)
+        return described
 
 
 @final

@@ -493,6 +493,7 @@ def new_match(
     seed: int | bytes | None = None,
     chance: Chance | None = None,
     nonces: list[str] | None = None,
+    seals: list[str] | None = None,
     content: Content | None = None,
     log: bool = True,
     rules: str | None = None,
@@ -500,7 +501,8 @@ def new_match(
     """Sit down: a new match of a game.
 
     `seed` keys fair dice (none: a secret one is made); `chance` replaces them, for simulation
-    (`FastChance`) and tests (`ScriptedChance`). `nonces` are what the players add to the dice.
+    (`FastChance`) and tests (`ScriptedChance`). `nonces` are what the players add to the dice,
+    `seals` what they showed of it before (`seal_of`, or "" for a word said openly).
     `log=False` records no events. `rules`: a version that is not the newest.
     """
     found = get_game(game, rules)
@@ -508,8 +510,8 @@ def new_match(
     count = found.check_seats(seats)
     resolved = found.options.resolve(options, found.book_of(pack))
     if chance is None:
-        chance = FairChance(_seed_bytes(seed), nonces)
-    elif seed is not None or nonces:
+        chance = FairChance(_seed_bytes(seed), nonces, None, seals)
+    elif seed is not None or nonces or seals:
         raise InvalidOptions("give either a seed (with nonces) or a chance, not both")
     return Match(found, pack, resolved, count, chance.copy(), log)
 

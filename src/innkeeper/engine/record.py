@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from innkeeper.engine.chance import Chance, FairChance, FastChance, ScriptedChance
@@ -48,6 +49,34 @@ def verify(record: Mapping[str, Any], content: Content | None = None) -> Match:
             f"outcome: the record says {shown(record['outcome'])}, the match says {shown(outcome)}"
         )
     return match
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What a record that holds says of its dice. `unpromised`: why nobody bound themselves to them."""
+
+    commitment: str | None
+    words: tuple[str, ...] = ()
+    seals: tuple[str, ...] = ()
+    unpromised: str | None = None
+
+    def sealed(self, seat: int) -> bool:
+        """Was this seat's word bound before any was opened?"""
+        return seat < len(self.seals) and self.seals[seat] != ""
+
+
+def promise_of(record: Mapping[str, Any]) -> Promise:
+    """The dice of a record that was verified."""
+    chance = record["chance"]
+    if chance["kind"] != "fair":
+        made = "written down beforehand" if chance["kind"] == "scripted" else "made fast, from a small number"
+        return Promise(None, unpromised=f"they were {made}")
+    unpromised = None
+    for index, entry in enumerate(record["entries"]):
+        if "script" in entry or "practise" in entry:
+            unpromised = f"entry {index} put others in their place"
+            break
+    return Promise(chance["commitment"], tuple(chance["nonces"]), tuple(chance.get("seals", ())), unpromised)
 
 
 def _same(one: object, other: object) -> bool:
@@ -101,14 +130,15 @@ def begin(record: Mapping[str, Any], content: Content | None = None) -> Match:
     return match
 
 
-def _chance(described: object) -> Chance:
+def _chance(described: Any) -> Chance:
     """The chance a record describes."""
     try:
         match described:
             case {"kind": "fair", "seed": str(seed), "nonces": list(nonces), "commitment": str(commitment)}:
-                if not all(isinstance(nonce, str) for nonce in nonces):
-                    raise InvalidRecord("chance: nonces are texts")
-                fair = FairChance(bytes.fromhex(seed), nonces)
+                seals = _seals(described)
+                if not all(isinstance(text, str) for text in [*nonces, *seals]):
+                    raise InvalidRecord("chance: nonces and seals are texts")
+                fair = FairChance(bytes.fromhex(seed), nonces, None, seals)
                 if fair.commitment != commitment:
                     raise InvalidRecord("chance: the seed is not the one that was committed to")
                 return fair
@@ -119,6 +149,14 @@ def _chance(described: object) -> Chance:
     except (ValueError, TypeError, OverflowError, RecursionError) as wrong:
         raise InvalidRecord(f"chance: {wrong}") from None
     raise InvalidRecord(f"chance: {shown(described)} is no chance of this format")
+
+
+def _seals(described: Mapping[str, object]) -> list[str]:
+    """What was shown of the players' words before; records of words said openly have none."""
+    match described.get("seals", []):
+        case list(seals):
+            return seals
+    raise InvalidRecord("chance: seals are a list")
 
 
 def repeat(match: Match, index: int, entry: object) -> None:
