@@ -6,7 +6,9 @@ import asyncio
 import itertools
 import json
 import random
+import secrets
 from collections.abc import Callable
+from hashlib import sha256
 from types import TracebackType
 from typing import Any, Self
 
@@ -173,11 +175,21 @@ async def play_out(seat: Seat, seed: int, before: Callable[[Seat], Any] | None =
         assert answer["type"] in ("update", "stale"), answer
 
 
+def sealed(word: str) -> str:
+    """The seal of a word for the dice."""
+    return sha256(f"innkeeper word:{word}".encode()).hexdigest()
+
+
 async def two_seats(api: Api, game: str, **table: Any) -> tuple[str, list[str]]:
     """A table of two programs, started; its id and the tokens by seat."""
-    made = await api.post("/api/tables", {"game": game, "seats": [{"who": "you"}, {"who": "open"}], **table})
+    words = [secrets.token_hex(16) for _ in range(2)]
+    seats = [{"who": "you", "seal": sealed(words[0])}, {"who": "open"}]
+    made = await api.post("/api/tables", {"game": game, "seats": seats, **table})
     id = made["table"]["id"]
     async with Api(api.url) as other:
-        joined = await other.post(f"/api/tables/{id}/sit", {"name": "Hanne", "nonce": "goose"})
-    assert joined["table"]["status"] == "playing"
+        joined = await other.post(f"/api/tables/{id}/sit", {"name": "Hanne", "seal": sealed(words[1])})
+        assert joined["table"]["status"] == "dealing"
+        await other.post(f"/api/tables/{id}/words", {"words": {"1": words[1]}})
+        dealt = await api.post(f"/api/tables/{id}/words", {"words": {"0": words[0]}})
+    assert dealt["status"] == "playing"
     return id, [made["tokens"][0]["token"], joined["tokens"][0]["token"]]

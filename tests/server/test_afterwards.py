@@ -46,7 +46,13 @@ def test_fair_dice(server: Running) -> None:
             assert record["chance"]["commitment"] == commitment
             assert sha256(bytes.fromhex(record["chance"]["seed"])).hexdigest() == commitment
             verdict = await api.get(f"/api/tables/{id}/verify")
-            assert verdict == {"good": True, "entries": 1, "commitment": commitment, "problem": None}
+            assert verdict == {
+                "good": True,
+                "entries": 1,
+                "commitment": commitment,
+                "problem": None,
+                "unpromised": None,
+            }
 
     asyncio.run(scenario())
 

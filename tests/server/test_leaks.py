@@ -40,7 +40,7 @@ def table_of(match: innkeeper.Match) -> Table:
     """A table in memory around a match, without any server."""
     record = match.record()
     chairs = [
-        Chair(seat, "person", f"P{seat}", None, None, f"g{seat}", None, None, "", True, None, frozenset())
+        Chair(seat, "person", f"P{seat}", None, None, f"g{seat}", None, None, "", "", True, None, frozenset())
         for seat in range(match.seats)
     ]
     row = {

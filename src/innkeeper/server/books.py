@@ -142,6 +142,7 @@ def _chair(row: Row) -> Chair:
         account=row["account"],
         account_name=row["account_name"],
         nonce=row["nonce"],
+        seal=row["seal"],
         ready=bool(row["ready"]),
         stand_in=row["stand_in"],
         mutes=frozenset(msgspec.json.decode(row["mutes"])),

@@ -61,6 +61,7 @@ class Hall:
         self.bots = bots
         self.tables: dict[str, Table] = {}
         self.keys = Keys(storage, channels, self.tables)
+        self.dealing: Callable[[Table], Coroutine[Any, Any, None]] | None = None  # the dealer
         self.finished: Callable[[Table], Coroutine[Any, Any, None]] | None = None  # ratings
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -455,15 +456,19 @@ class Hall:
         table = await self.open(id)
         async with table.lock:
             await self.ready(table)
-            if table.match is None:
-                return
-            await self._expire(table)
-            await self._undo_if_agreed(table)
-            due = table.due(now_ms(), BOT_PATIENCE_MS)
-            if due != table.row["due"] and not table.live.state.over:
-                await self.books.set_row(table.id, "playing", due=due)
-                table.row["due"] = due
-            self._arrange(table)
+            if table.match is not None:
+                await self._attend(table)
+        if table.status == "dealing" and self.dealing is not None:
+            await self.dealing(table)
+
+    async def _attend(self, table: Table) -> None:
+        await self._expire(table)
+        await self._undo_if_agreed(table)
+        due = table.due(now_ms(), BOT_PATIENCE_MS)
+        if due != table.row["due"] and not table.live.state.over:
+            await self.books.set_row(table.id, "playing", due=due)
+            table.row["due"] = due
+        self._arrange(table)
 
     async def _expire(self, table: Table) -> None:
         """Answer for those whose clock has run out (IN-1.2)."""

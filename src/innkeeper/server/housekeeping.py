@@ -145,7 +145,7 @@ class Housekeeping:
         m = schema.matches.c
         rows = await self.hall.storage.rows(
             select(m.id)
-            .where(m.due <= now_ms(), m.status == "playing", m.id.not_in(self._left_alone()))
+            .where(m.due <= now_ms(), m.status.in_(["playing", "dealing"]), m.id.not_in(self._left_alone()))
             .where(tuple_(m.game, m.rules).in_(all_rules()))  # others are not ours to touch
             .order_by(m.due)
             .limit(AT_ONCE)

@@ -25,6 +25,7 @@ def whole(pattern: str) -> str:
 Nonce = Annotated[str, Meta(min_length=1, max_length=64, pattern=whole("[A-Za-z0-9._:-]+"))]
 DiceNonce = Annotated[str, Meta(max_length=64, pattern=whole("[ -~]*"))]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+Seal = Annotated[str, Meta(pattern=whole("[0-9a-f]{64}|"))]
 Seq = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 PlayerName = Annotated[
     str,
@@ -72,9 +73,10 @@ Clock = NoClock | DecisionClock | BankClock
 
 
 class You(Asked, frozen=True, tag_field="who", tag="you"):
-    """You sit here. Several such seats are for friends at one screen."""
+    """You sit here. Several such seats are for friends at one screen. `seal`: of your word for the dice."""
 
     name: PlayerName = "Guest"
+    seal: Seal = ""
 
 
 class Open(Asked, frozen=True, tag_field="who", tag="open"):
@@ -105,14 +107,17 @@ class NewTable(Asked, frozen=True):
 
 
 class Sit(Asked, frozen=True):
-    """Sit down. The nonce is mixed into the dice; the commitment to the seed is already public.
+    """Sit down. The commitment to the seed is already public, and a word of yours is mixed into the dice.
 
+    `seal` binds you to a word that you open when everybody is bound; `nonce` is a word that you say at once,
+    which proves less.
     `brings`: options that are your seat's own, such as `deck`; without it, the table's.
     """
 
     name: PlayerName = "Guest"
     seat: SeatNumber | None = None
     nonce: DiceNonce = ""
+    seal: Seal = ""
     brings: dict[str, Any] = {}
 
 
@@ -130,9 +135,15 @@ class TableChange(Asked, frozen=True):
 
 
 class Start(Asked, frozen=True):
-    """Begin. Nonces by seat, for seats of your own that have none yet."""
+    """Begin. Nonces by seat, for seats of your own that have sealed no word."""
 
     nonces: dict[str, DiceNonce] = {}
+
+
+class Words(Asked, frozen=True):
+    """Open the words under the seals of your seats, by seat."""
+
+    words: dict[str, Annotated[str, Meta(min_length=1, max_length=64, pattern=whole("[ -~]+"))]]
 
 
 class Play(Asked, frozen=True):
@@ -354,7 +365,10 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
 
 
 class SeatInfo(Struct, frozen=True):
-    """Who sits where. `same_as`: the first seat of the same person, if that is another."""
+    """Who sits where. `same_as`: the first seat of the same person, if that is another.
+
+    `seal` is shown when everybody is bound, `nonce`, the word itself, when the match has begun.
+    """
 
     seat: int
     who: Literal["open", "person", "bot"]
@@ -366,12 +380,15 @@ class SeatInfo(Struct, frozen=True):
     stand_in: str | None
     account: str | None
     same_as: int | None
+    seal: str
+    opened: bool
     nonce: str
 
 
 class TableInfo(Struct, frozen=True, tag_field="type", tag="table"):
     """A table as everybody with the link may see it. `code` and `yours` only for those who sit there.
 
+    `open_by`: until when words for the dice must be opened, while the status is `dealing`.
     `unrated`: why the match does not count, or would not if it began now.
     """
 
@@ -380,7 +397,7 @@ class TableInfo(Struct, frozen=True, tag_field="type", tag="table"):
     title: str
     rules: str
     content: str
-    status: Literal["open", "playing", "over", "closed", "frozen"]
+    status: Literal["open", "dealing", "playing", "over", "closed", "frozen"]
     notice: str | None
     options: dict[str, Any]
     seats: list[SeatInfo]
@@ -390,6 +407,7 @@ class TableInfo(Struct, frozen=True, tag_field="type", tag="table"):
     bench_talks: bool
     takeover: str | None
     commitment: str
+    open_by: int | None
     created: int
     started: int | None
     ended: int | None
@@ -480,12 +498,13 @@ class Estimates(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """What came of checking a record."""
+    """What came of checking a record. `unpromised`: why nobody was bound to these dice, as in practice."""
 
     good: bool
     entries: int
     commitment: str
     problem: str | None = None
+    unpromised: str | None = None
 
 
 class BotInfo(Struct, frozen=True):

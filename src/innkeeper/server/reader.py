@@ -13,7 +13,7 @@ from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InvalidRecord
 from innkeeper.engine.frame import State
 from innkeeper.engine.match import RESIGN, Match
-from innkeeper.engine.record import begin, repeat, verify
+from innkeeper.engine.record import begin, promise_of, repeat, verify
 from innkeeper.server.bots import Answer, Reading
 from innkeeper.server.protocol import LogLine, Tape, TapeEntry, UndoState, Update, Verdict
 from innkeeper.server.table import log_lines
@@ -153,8 +153,9 @@ def _record(job: Reading) -> dict[str, Any]:
 def _verdict(job: Reading) -> Verdict:
     """Verify the record as anybody could: from the first entry on, whatever is remembered."""
     commitment = str(job.header["chance"]["commitment"])
+    record = _record(job)
     try:
-        match = verify(_record(job), _content(job))
+        match = verify(record, _content(job))
     except InvalidRecord as wrong:
         return Verdict(False, len(job.entries), commitment, str(wrong))
-    return Verdict(True, match.length, commitment)
+    return Verdict(True, match.length, commitment, None, promise_of(record).unpromised)

@@ -322,6 +322,16 @@ async def start(
     return table.info(caller.seats(table), caller.hosts(table))
 
 
+@post("/tables/{table_id:str}/words", responses=_refusals(401, 403, 404, 409), status_code=200)
+async def open_words(
+    table_id: TableId, data: JSONBody[protocol.Words], inn: TheInn, caller: Asker
+) -> protocol.TableInfo:
+    """Open the words for the dice, once the table is `dealing`. The last one deals."""
+    table = await inn.hall.open(table_id)
+    await inn.tables.dealer.open_words(table, caller, data.words)
+    return table.info(caller.seats(table), caller.hosts(table))
+
+
 # Play
 
 
@@ -575,6 +585,7 @@ api = Router(
         change,
         close,
         start,
+        open_words,
         view,
         act,
         replay,

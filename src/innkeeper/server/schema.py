@@ -100,7 +100,10 @@ chairs = Table(
     Column("token", String(64), nullable=True),  # SHA-256
     Column("guest", String(24), nullable=True),
     Column("account", Integer, ForeignKey("accounts.id"), nullable=True),
-    Column("nonce", String(64), nullable=False),
+    Column("nonce", String(64), nullable=False),  # the word for the dice
+    Column(
+        "seal", String(64), nullable=False, server_default=""
+    ),  # what was shown of it before it was opened
     Column("ready", Boolean, nullable=False),
     Column("stand_in", String(32), nullable=True),
     Column("mutes", Text, nullable=False),

@@ -75,6 +75,7 @@ class Chair(Struct):
     account: int | None
     account_name: str | None
     nonce: str
+    seal: str
     ready: bool
     stand_in: str | None
     mutes: frozenset[int | None]
@@ -145,7 +146,7 @@ class Table:
         if self.absent is None:
             for chair in chairs:
                 self.options |= self.with_brought(chair.seat, chair.brings)
-        self.unrated: str | None = why_unrated(self) if self.status == "open" else row["unrated"]
+        self.unrated: str | None = why_unrated(self) if self.waiting else row["unrated"]
         self.version += 1
         self.count_bots()
 
@@ -182,6 +183,11 @@ class Table:
             self.status = "over"
             self.notice = f"This match cannot be replayed: {why}. Its end and its record are kept."
         self.version += 1
+
+    @property
+    def waiting(self) -> bool:
+        """Has the match not begun yet?"""
+        return self.status in ("open", "dealing")
 
     def say_unrated(self, why: str | None) -> None:
         """It has turned out that the match does not count."""
@@ -222,16 +228,21 @@ class Table:
             "content": self.row["content"],
             "seats": len(self.chairs),
             "options": self.options,
-            "chance": {
-                "kind": "fair",
-                "seed": self.row["seed"].hex(),
-                "nonces": [chair.nonce for chair in self.chairs],
-                "commitment": self.row["commitment"],
-            },
+            "chance": self._chance(),
             "start": self.row["start_hash"],
             "entries": [],
             "outcome": None,
         }
+
+    def _chance(self) -> dict[str, Any]:
+        chance = {
+            "kind": "fair",
+            "seed": self.row["seed"].hex(),
+            "nonces": [chair.nonce for chair in self.chairs],
+            "commitment": self.row["commitment"],
+        }
+        seals = [chair.seal for chair in self.chairs]
+        return {**chance, "seals": seals} if any(seals) else chance
 
     def build(self, outages: Outages) -> None:
         """Set up the opening position; `apply` adds the entries."""
@@ -511,7 +522,6 @@ class Table:
         inside = bool(seats) or host
         told = inside or bool(row["public"])
         outcome = row["outcome"]
-        started = self.status != "open"
         return TableInfo(
             id=self.id,
             game=row["game"],
@@ -533,7 +543,9 @@ class Table:
                     stand_in=chair.stand_in,
                     account=chair.account_name,
                     same_as=self.same_as(chair),
-                    nonce=chair.nonce if started else "",
+                    seal="" if self.status == "open" else chair.seal,
+                    opened=chair.seal != "" and chair.nonce != "",
+                    nonce="" if self.waiting else chair.nonce,
                 )
                 for chair in self.chairs
             ],
@@ -543,6 +555,7 @@ class Table:
             bench_talks=bool(row["bench_talks"]),
             takeover=row["takeover"],
             commitment=row["commitment"],
+            open_by=row["due"] if self.status == "dealing" else None,
             created=row["created"],
             started=row["started"],
             ended=row["ended"],

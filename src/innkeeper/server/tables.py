@@ -13,9 +13,10 @@ from sqlalchemy import Connection, func, insert, select, update
 from innkeeper.bots import best_bot, bot_names
 from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game, get_game
-from innkeeper.engine.match import Match, new_match
+from innkeeper.engine.match import Match
 from innkeeper.server import schema
 from innkeeper.server.clocks import now_ms
+from innkeeper.server.dealing import Dealer, empty, own_seat
 from innkeeper.server.errors import Denied, NotFound, NotYours
 from innkeeper.server.hall import BOT_PATIENCE_MS, Hall
 from innkeeper.server.metrics import METRICS
@@ -30,7 +31,7 @@ from innkeeper.server.protocol import (
     You,
     plain,
 )
-from innkeeper.server.rated import PRACTICE, why_unrated
+from innkeeper.server.rated import PRACTICE
 from innkeeper.server.seats import Caller, fingerprint, new_id, new_token
 from innkeeper.server.storage import Row, Storage, StorageDown
 from innkeeper.server.table import Chair, Table
@@ -48,6 +49,7 @@ class Tables:
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
         self.storage: Storage = hall.storage
+        self.dealer = Dealer(hall)
 
     async def create(self, asked: NewTable, caller: Caller) -> tuple[Table, list[SeatToken]]:
         """Set a table. The commitment to its dice is public from now on."""
@@ -65,13 +67,13 @@ class Tables:
         chairs: list[Row] = []
         tokens: list[SeatToken] = []
         for seat, place in enumerate(places):
-            chair = _empty(seat)
+            chair = empty(seat)
             if isinstance(place, Bot):
                 chair |= _bot(game, seat, place)
             elif isinstance(place, You):
                 token = new_token()
                 tokens.append(SeatToken(seat, token))
-                chair |= _person(place.name, caller, token)
+                chair |= {**_person(place.name, caller, token), "seal": place.seal}
             chairs.append(chair)
         row = await self._insert(
             game,
@@ -136,7 +138,11 @@ class Tables:
         if not most or guest is None:
             return
         m = schema.matches.c
-        unfinished = (m.public.in_([True, False]), m.status.in_(["open", "playing"]), m.host == guest)
+        unfinished = (
+            m.public.in_([True, False]),
+            m.status.in_(["open", "dealing", "playing"]),
+            m.host == guest,
+        )
         mine = select(func.count()).select_from(schema.matches).where(*unfinished, m.created > now_ms() - DAY)
         row = await self.storage.row(mine)
         assert row is not None
@@ -185,7 +191,7 @@ class Tables:
             .order_by(m.created.desc())
             .limit(PAGE)
         )
-        rows = sorted(rows, key=lambda row: row["status"] not in ("open", "playing"))
+        rows = sorted(rows, key=lambda row: row["status"] not in ("open", "dealing", "playing"))
         return [
             table.info(caller.seats(table), caller.hosts(table))
             for table in await self.hall.open_all(row["id"] for row in rows)
@@ -195,12 +201,14 @@ class Tables:
 
     async def sit(self, table: Table, asked: Sit, caller: Caller) -> SeatToken | None:
         """Take an open seat, or say that you are ready on one that is kept for you."""
+        if asked.seal and asked.nonce:
+            raise Denied("a word is either said now or sealed, not both", "IN-1.7")
         own = caller.seats(table)
         kept = [seat for seat in own if not table.chairs[seat].ready]
         if own and (asked.seat in own or (asked.seat is None and kept)):
             for seat in [asked.seat] if asked.seat is not None else kept:
                 assert seat is not None
-                values: Row = {"ready": True, "nonce": asked.nonce}
+                values: Row = {"ready": True, "nonce": asked.nonce, "seal": asked.seal}
                 if asked.brings:
                     values["brings"] = _brought(table, seat, asked.brings)
                 await self._change_chair(table, table.chairs[seat], values, "you have left that seat")
@@ -211,7 +219,7 @@ class Tables:
             raise Denied(f"seat {asked.seat} is not open")
         token = new_token()
         for chair in free:
-            values = {**_person(asked.name, caller, token), "nonce": asked.nonce}
+            values = {**_person(asked.name, caller, token), "nonce": asked.nonce, "seal": asked.seal}
             values["brings"] = _brought(table, chair.seat, asked.brings)
             if await self._change_chair(table, chair, values, None):
                 await self._start_if_full(table)
@@ -233,8 +241,10 @@ class Tables:
         """Get up before the start. A table that nobody keeps is closed."""
         if seat not in caller.seats(table):
             raise NotYours(f"seat {seat} is not yours")
+        if table.status == "dealing" and await self.dealer.break_up(table, table.chairs[seat]):
+            return
         await self._change_chair(
-            table, table.chairs[seat], _empty(seat), "the match has begun: resign instead"
+            table, table.chairs[seat], empty(seat), "the match has begun: resign instead"
         )
         if not any(chair.who == "person" for chair in table.chairs):
             await self._set_status(table, "closed")
@@ -267,7 +277,7 @@ class Tables:
         def run(connection: Connection) -> int:
             done = connection.execute(
                 update(schema.matches)
-                .where(m.id == table.id, m.status == "open")
+                .where(m.id == table.id, m.status.in_(["open", "dealing"]))
                 .values(status=status, code=None)
             )
             return int(done.rowcount)
@@ -301,67 +311,26 @@ class Tables:
         if table.status == "open" and all(chair.who != "open" and chair.ready for chair in table.chairs):
             host = table.row["host"]
             if any(chair.who == "person" and chair.guest != host for chair in table.chairs):
-                await self._start(table)
+                await self.dealer.begin(table)
 
     async def start(self, table: Table, caller: Caller, nonces: Mapping[str, str]) -> None:
-        """Begin on request. Nonces are for the caller's own seats."""
+        """Begin on request. Nonces are for the caller's own seats that have sealed no word."""
         own = caller.seats(table)
         if not own and not caller.hosts(table):
             raise NotYours("only those who sit at a table may start it")
         if table.status != "open":
             raise Denied("the match has begun, or will not")
         for name, nonce in nonces.items():
-            if not name.isdecimal() or int(name) not in own:
-                raise NotYours(f"seat {name[:10]} is not yours")
-            chair = table.chairs[int(name)]
-            await self._change_chair(table, chair, {"nonce": nonce}, "the match has begun")
+            seat = own_seat(name, own)
+            if table.chairs[seat].seal:
+                raise Denied(
+                    f"seat {seat} has sealed its word: it is opened when everybody is bound", "IN-1.7"
+                )
+            await self._change_chair(table, table.chairs[seat], {"nonce": nonce}, "the match has begun")
         missing = [str(chair.seat) for chair in table.chairs if chair.who == "open" or not chair.ready]
         if missing:
             raise Denied(f"nobody sits on seat {', '.join(missing)} yet")
-        await self._start(table)
-
-    async def _start(self, table: Table) -> None:
-        """Deal. From here on nothing about the table changes but by entries of the log."""
-        m, c = schema.matches.c, schema.chairs.c
-        nonces = [chair.nonce for chair in table.chairs]
-        brings = [chair.brings for chair in table.chairs]
-        match = new_match(
-            table.game.id,
-            seats=len(nonces),
-            options=table.options,
-            seed=table.row["seed"],
-            nonces=nonces,
-            content=table.content,
-            rules=table.row["rules"],
-        )
-        values = {
-            "status": "over" if match.outcome else "playing",
-            "started": now_ms(),
-            "start_hash": match.record()["start"],
-            "unrated": why_unrated(table),
-            "code": None,
-            "due": now_ms(),  # should this process end before it has looked, another one will
-        }
-
-        def run(connection: Connection) -> bool:
-            status = connection.execute(select(m.status).where(m.id == table.id).with_for_update()).scalar()
-            chairs = connection.execute(
-                select(c.nonce, c.brings, c.ready).where(c.match_id == table.id).order_by(c.seat)
-            ).all()
-            # somebody may have come, gone, changed a nonce or brought something else since we looked
-            if status != "open" or [
-                (chair.nonce, msgspec.json.decode(chair.brings), bool(chair.ready)) for chair in chairs
-            ] != [(nonce, brought, True) for nonce, brought in zip(nonces, brings, strict=True)]:
-                return False
-            connection.execute(update(schema.matches).where(m.id == table.id).values(**values))
-            return True
-
-        began = await self.storage.transact(run)
-        await self.hall.changed(table)
-        if began:
-            await self.hall.attend(table.id)
-        elif table.status == "open" and all(chair.ready for chair in table.chairs):
-            await self._start(table)
+        await self.dealer.begin(table)
 
     # Afterwards
 
@@ -377,7 +346,7 @@ class Tables:
             brought = table.game.options.brought
             chairs = []
             for chair in table.chairs:
-                new = _empty((chair.seat + 1) % count)
+                new = empty((chair.seat + 1) % count)
                 new |= {
                     "who": chair.who,
                     "name": chair.name,
@@ -442,10 +411,9 @@ class Tables:
         token = new_token()
         chairs = []
         for seat, chair in enumerate(table.chairs):
-            new = {**_empty(seat), "nonce": chair.nonce}
+            new = {**empty(seat), "nonce": chair.nonce, "seal": chair.seal}
             if seat == asked.seat:
                 new |= _person(asked.name, guest, token)
-                new["nonce"] = chair.nonce
             else:
                 new |= {"who": "bot", "bot": bot, "name": BOT_NAMES[seat % len(BOT_NAMES)], "ready": True}
             chairs.append(new)
@@ -503,23 +471,6 @@ def _entry_rows(match: Match, now: int) -> list[Row]:
         }
         for index in range(match.length)
     ]
-
-
-def _empty(seat: int) -> Row:
-    return {
-        "seat": seat,
-        "who": "open",
-        "name": "",
-        "bot": None,
-        "token": None,
-        "guest": None,
-        "account": None,
-        "nonce": "",
-        "ready": False,
-        "stand_in": None,
-        "mutes": "[]",
-        "brings": "{}",
-    }
 
 
 def _resolved(game: Game, options: Mapping[str, Any]) -> str:
