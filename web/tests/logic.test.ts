@@ -4,7 +4,6 @@ import { cardsOf } from '../src/lib/book.svelte';
 import { differences } from '../src/lib/differences';
 import { block, clause, inline } from '../src/lib/markdown';
 import { allowed, controlOf, spell } from '../src/lib/options';
-import { seedMatches, sha256 } from '../src/lib/proof';
 import type { Choice, LogLine, OptionInfo } from '../src/lib/protocol';
 import { parse } from '../src/lib/route.svelte';
 import { plainRhythm } from '../src/lib/scene.svelte';
@@ -155,15 +154,6 @@ describe('beats', () => {
     const shown = shownBy(told);
     expect([shown.field, shown.edicts, shown.creatures, shown.negated, shown.banner, shown.points]).toEqual(['glade', ['gambit', 'ambush'], ['bard', null], [false, true], 'Wren wins.', [4, null]]);
     expect(echoRhythm(told).length).toBe(6);
-  });
-});
-
-describe('the proof of the dice', () => {
-  it('is computed here', async () => {
-    expect(await sha256('00')).toBe('6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d');
-    const found = await seedMatches({ chance: { seed: '00', nonces: ['soup', ''] } }, '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d');
-    expect(found).toEqual({ here: true, words: 'soup' });
-    expect((await seedMatches({ chance: { seed: '01' } }, '6e')).here).toBe(false);
   });
 });
 

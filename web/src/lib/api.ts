@@ -20,6 +20,7 @@ import type {
   Tape,
   Update,
   Verdict,
+  Words,
 } from './protocol';
 import { t } from './text';
 
@@ -98,6 +99,7 @@ export const api = {
   change: (id: string, body: TableChange) => call<TableInfo>('PATCH', `/tables/${id}`, body),
   clear: (id: string) => call<null>('DELETE', `/tables/${id}`),
   start: (id: string, body: Start) => post<TableInfo>(`/tables/${id}/start`, body),
+  openWords: (id: string, body: Words) => post<TableInfo>(`/tables/${id}/words`, body),
   rematch: (id: string) => post<TableInfo>(`/tables/${id}/rematch`),
   practise: (id: string, body: Practise) => post<Seated>(`/tables/${id}/practise`, body),
   tape: (id: string) => get<Tape>(`/tables/${id}/tape`),
@@ -114,7 +116,7 @@ export const api = {
   leaders: (game: string) => get<Leaderboard>(`/leaderboard/${game}`),
 };
 
-/** A word of chance from this browser: the server could not have known it when it promised the dice. */
+/** The mark of one wish, so that it is carried out once however often it is sent. */
 export function nonce(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

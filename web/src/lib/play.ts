@@ -1,5 +1,6 @@
 /** The short ways to a table. */
-import { api, nonce } from './api';
+import { api } from './api';
+import { setTable } from './dice';
 import { route } from './route.svelte';
 import { settings } from './settings.svelte';
 import { t } from './text';
@@ -8,19 +9,17 @@ import { t } from './text';
 export async function playNow(game: string, alone = false): Promise<void> {
   const info = await api.game(game);
   const seats = alone ? info.game.least : Math.min(Math.max(2, info.game.least), info.game.most);
-  const made = await api.create({
+  const table = await setTable({
     game,
     seats: [{ who: 'you', name: settings.name }, ...Array.from({ length: seats - 1 }, () => ({ who: 'bot' as const }))],
   });
-  await api.start(made.table.id, { nonces: { '0': nonce() } });
-  route.go(`t/${made.table.id}`);
+  route.go(`t/${table.id}`);
 }
 
 /** A tour is a real table with both seats yours; the tour plays the second. */
 export async function takeTour(game: string, preset: string, options: Record<string, unknown>): Promise<void> {
-  const made = await api.create({ game, preset, options, seats: [{ who: 'you', name: settings.name }, { who: 'you', name: t.tutorial.rival }] });
-  await api.start(made.table.id, { nonces: {} });
-  route.go(`t/${made.table.id}/tour`);
+  const table = await setTable({ game, preset, options, seats: [{ who: 'you', name: settings.name }, { who: 'you', name: t.tutorial.rival }] });
+  route.go(`t/${table.id}/tour`);
 }
 
 /** A code (goose-4117), a link, or the end of one. */

@@ -1,17 +1,27 @@
-/** The browser's own part of checking the dice: is the opened seed the one that was promised? */
-function bytes(hex: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array((hex.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
+/** The browser's own part of checking the dice: is the opened seed the one that was promised to it? */
+import { sealOf, type Kept } from './dice';
+import { sha256, unhex } from './sha256';
+
+export interface Proof {
+  /** Is it the promise that this browser kept from before the match? It may have kept none. */
+  promise: 'kept' | 'none' | 'broken';
+  /** Is the word of this browser among those that were opened? */
+  own: 'in' | 'none' | 'missing';
+  /** Does every word fit the seal that was shown before? */
+  seals: boolean;
+  words: string;
 }
 
-export async function sha256(hex: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes(hex));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** `here` is null where the browser has no means to hash (a page without HTTPS). */
-export async function seedMatches(record: Record<string, unknown>, commitment: string): Promise<{ here: boolean | null; words: string }> {
-  const chance = (record.chance ?? {}) as { seed?: string; nonces?: string[] };
-  const words = (chance.nonces ?? []).filter(Boolean).join(', ');
-  if (!chance.seed || !globalThis.crypto?.subtle) return { here: null, words };
-  return { here: (await sha256(chance.seed)) === commitment, words };
+export function prove(record: Record<string, unknown>, kept: Kept | null): Proof {
+  const chance = (record.chance ?? {}) as { seed?: string; commitment?: string; nonces?: string[]; seals?: string[] };
+  const nonces = chance.nonces ?? [];
+  const seals = chance.seals ?? [];
+  const opened = sha256(unhex(chance.seed ?? ''));
+  const broken = opened !== chance.commitment || (kept !== null && kept.commitment !== opened);
+  return {
+    promise: broken ? 'broken' : kept ? 'kept' : 'none',
+    own: !kept?.word ? 'none' : nonces.includes(kept.word) ? 'in' : 'missing',
+    seals: seals.every((seal, seat) => !seal || seal === sealOf(nonces[seat] ?? '')),
+    words: nonces.filter(Boolean).join(', '),
+  };
 }

@@ -20,10 +20,11 @@ export interface BankClock {
   increment?: number;
 }
 
-/** You sit here. Several such seats are for friends at one screen. */
+/** You sit here. Several such seats are for friends at one screen. `seal`: of your word for the dice. */
 export interface You {
   who: "you";
   name?: string;
+  seal?: string;
 }
 
 /** Anybody with the link may sit here. */
@@ -50,11 +51,12 @@ export interface NewTable {
   takeover?: string | null;
 }
 
-/** Sit down. The nonce is mixed into the dice; the commitment to the seed is already public. */
+/** Sit down. The commitment to the seed is already public, and a word of yours is mixed into the dice. */
 export interface Sit {
   name?: string;
   seat?: number | null;
   nonce?: string;
+  seal?: string;
   brings?: Record<string, any>;
 }
 
@@ -69,9 +71,14 @@ export interface TableChange {
   watchers: boolean;
 }
 
-/** Begin. Nonces by seat, for seats of your own that have none yet. */
+/** Begin. Nonces by seat, for seats of your own that have sealed no word. */
 export interface Start {
   nonces?: Record<string, string>;
+}
+
+/** Open the words under the seals of your seats, by seat. */
+export interface Words {
+  words: Record<string, string>;
 }
 
 /** One action: the same as the WebSocket message `act`. */
@@ -295,6 +302,8 @@ export interface SeatInfo {
   stand_in: string | null;
   account: string | null;
   same_as: number | null;
+  seal: string;
+  opened: boolean;
   nonce: string;
 }
 
@@ -306,7 +315,7 @@ export interface TableInfo {
   title: string;
   rules: string;
   content: string;
-  status: "closed" | "frozen" | "open" | "over" | "playing";
+  status: "closed" | "dealing" | "frozen" | "open" | "over" | "playing";
   notice: string | null;
   options: Record<string, any>;
   seats: SeatInfo[];
@@ -316,6 +325,7 @@ export interface TableInfo {
   bench_talks: boolean;
   takeover: string | null;
   commitment: string;
+  open_by: number | null;
   created: number;
   started: number | null;
   ended: number | null;
@@ -394,12 +404,13 @@ export interface Estimates {
   steps: Estimate[];
 }
 
-/** What came of checking a record. */
+/** What came of checking a record. `unpromised`: why nobody was bound to these dice, as in practice. */
 export interface Verdict {
   good: boolean;
   entries: number;
   commitment: string;
   problem: string | null;
+  unpromised: string | null;
 }
 
 export interface BotInfo {

@@ -1,6 +1,7 @@
 /** A live table: one WebSocket for one seat (or the bench), kept alive, without loss. */
 import { nonce } from './api';
-import type { ClientMessage, Clocks, Note, Refused, ServerMessage, UndoState, Update } from './protocol';
+import { keepPromise, openWords } from './dice';
+import type { ClientMessage, Clocks, Note, Refused, ServerMessage, TableInfo, UndoState, Update } from './protocol';
 import { Scene, type Foresight } from './scene.svelte';
 import { settings } from './settings.svelte';
 import { sounds } from './sound';
@@ -150,13 +151,13 @@ export class Session extends Scene {
   #hear(message: ServerMessage): void {
     switch (message.type) {
       case 'welcome':
-        this.table = message.table;
+        this.#seat(message.table);
         this.line = 'here';
         this.#tries = 0;
         for (const waiting of this.#waiting.values()) if (waiting.keep) this.#send(waiting.message);
         break;
       case 'table':
-        this.table = message;
+        this.#seat(message);
         break;
       case 'update':
         this.#update(message);
@@ -179,6 +180,13 @@ export class Session extends Scene {
       case 'pong':
         this.#answered(message.answers, message);
     }
+  }
+
+  /** Who sits where, and what this browser owes to the dice before the match. */
+  #seat(table: TableInfo): void {
+    this.table = table;
+    keepPromise(table);
+    void openWords(table).catch(() => null);
   }
 
   #update(update: Update): void {

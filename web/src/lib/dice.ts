@@ -1,0 +1,102 @@
+/**
+ * What this browser does for fair dice, by itself: it keeps the promise of every table from before the match, adds a
+ * word of its own to the dice, under a seal where others sit down too, and opens it when everybody is bound.
+ */
+import { api } from './api';
+import type { NewTable, Sit, TableInfo } from './protocol';
+import { sha256 } from './sha256';
+
+export interface Kept {
+  /** the promise, as it was before the match */
+  commitment: string;
+  word?: string;
+  /** the word lies under a seal */
+  sealed?: boolean;
+  at: number;
+}
+
+const KEY = 'innkeeper.dice';
+const TABLES = 200;
+let book: Record<string, Kept> = {};
+
+function read(): Record<string, Kept> {
+  try {
+    book = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, Kept>;
+  } catch {
+    // a browser that keeps nothing: until the page is closed
+  }
+  return book;
+}
+
+function write(id: string, entry: Omit<Kept, 'at'>): void {
+  const all = Object.entries({ ...read(), [id]: { ...entry, at: Date.now() } });
+  book = Object.fromEntries(all.sort(([, one], [, other]) => other.at - one.at).slice(0, TABLES));
+  try {
+    localStorage.setItem(KEY, JSON.stringify(book));
+  } catch {
+    // as above
+  }
+}
+
+export const sealOf = (word: string): string => sha256(new TextEncoder().encode(`innkeeper word:${word}`));
+
+/** What was kept of a table, if anything. */
+export const keptOf = (id: string): Kept | null => read()[id] ?? null;
+
+/** A word that nobody can guess. */
+export function newWord(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Keep the promise of a table that has not begun. The first one counts. */
+export function keepPromise(table: TableInfo): void {
+  if ((table.status === 'open' || table.status === 'dealing') && !keptOf(table.id)) write(table.id, { commitment: table.commitment });
+}
+
+function keepWord(table: TableInfo, word: string, sealed: boolean): void {
+  write(table.id, { commitment: keptOf(table.id)?.commitment ?? table.commitment, word, sealed });
+}
+
+const wordFor = (seats: number[], word: string): Record<string, string> => Object.fromEntries(seats.map((seat) => [String(seat), word]));
+
+/** Set a table; where nobody else is to come, begin: its promise first, then the word. */
+export async function setTable(body: NewTable & { seats: NonNullable<NewTable['seats']> }): Promise<TableInfo> {
+  const word = newWord();
+  const others = body.seats.some((place) => place.who === 'open');
+  const seats = others ? body.seats.map((place) => (place.who === 'you' ? { ...place, seal: sealOf(word) } : place)) : body.seats;
+  const { table } = await api.create({ ...body, seats });
+  keepWord(table, word, others);
+  return others ? table : api.start(table.id, { nonces: wordFor(table.yours ?? [], word) });
+}
+
+/** Sit down, or say that you are ready, with a new word under its seal. */
+export async function sitDown(table: TableInfo, body: Sit): Promise<TableInfo> {
+  const word = newWord();
+  keepWord(table, word, true);
+  const seated = await api.sit(table.id, { ...body, seal: sealOf(word) });
+  return openWords(seated.table);
+}
+
+/** Begin at a table where everybody sits. */
+export async function begin(table: TableInfo): Promise<TableInfo> {
+  const known = keptOf(table.id);
+  if (known?.sealed) return openWords(await api.start(table.id, {}));
+  const word = known?.word ?? newWord();
+  keepWord(table, word, false);
+  return api.start(table.id, { nonces: wordFor(table.yours ?? [], word) });
+}
+
+/** Does this browser hold the word under the seal of one of its seats? */
+export function holdsWord(table: TableInfo): boolean {
+  const seal = sealOf(keptOf(table.id)?.word ?? '');
+  return (table.yours ?? []).some((seat) => table.seats[seat]?.seal === seal);
+}
+
+/** Everybody is bound: open the word. */
+export async function openWords(table: TableInfo): Promise<TableInfo> {
+  if (table.status !== 'dealing') return table;
+  const word = keptOf(table.id)?.word ?? '';
+  const seal = sealOf(word);
+  const shut = (table.yours ?? []).filter((seat) => table.seats[seat]?.seal === seal && !table.seats[seat]?.opened);
+  return shut.length ? api.openWords(table.id, { words: wordFor(shut, word) }) : table;
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { api } from '../src/lib/api';
+import { begin, keepPromise, keptOf, openWords, sealOf, setTable, sitDown } from '../src/lib/dice';
+import { prove } from '../src/lib/proof';
+import type { Seated, TableInfo, Words } from '../src/lib/protocol';
+import { sha256, unhex } from '../src/lib/sha256';
+
+const hashed = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+const PROMISE = hashed(unhex('00'));
+const seat = (more: object = {}) => ({ seat: 0, who: 'person', name: 'Wren', ready: true, seal: '', opened: false, nonce: '', ...more });
+const table = (more: object = {}): TableInfo => ({ id: 'goose', status: 'open', commitment: PROMISE, yours: [0], seats: [seat()], ...more }) as unknown as TableInfo;
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+it('hashes as everybody does, without help', () => {
+  for (const length of [0, 1, 3, 31, 55, 56, 63, 64, 65, 119, 120, 1000]) {
+    const bytes = Uint8Array.from({ length }, (_, i) => (i * 37 + length) & 255);
+    expect(sha256(bytes)).toBe(hashed(bytes));
+  }
+  expect(sealOf('a goose of my own')).toBe(hashed('innkeeper word:a goose of my own'));
+});
+
+describe('before the match', () => {
+  it('keeps the first promise, and none that comes too late', () => {
+    keepPromise(table({ status: 'playing' }));
+    expect(keptOf('goose')).toBeNull();
+    keepPromise(table());
+    keepPromise(table({ commitment: 'another' }));
+    expect(keptOf('goose')?.commitment).toBe(PROMISE);
+  });
+
+  it('seals a word for a table to which others come, and opens it only when everybody is bound', async () => {
+    const create = vi.spyOn(api, 'create').mockResolvedValue({ table: table(), tokens: [] } as Seated);
+    const start = vi.spyOn(api, 'start');
+    const open = vi.spyOn(api, 'openWords').mockResolvedValue(table({ status: 'playing' }));
+    await setTable({ game: 'echo', seats: [{ who: 'you', name: 'Wren' }, { who: 'open' }] });
+    const word = keptOf('goose')?.word ?? '';
+    expect(word).toMatch(/^[0-9a-f]{32}$/);
+    expect(create.mock.calls[0]?.[0].seats).toEqual([{ who: 'you', name: 'Wren', seal: sealOf(word) }, { who: 'open' }]);
+    expect(JSON.stringify(create.mock.calls)).not.toContain(word);
+    expect(start).not.toHaveBeenCalled();
+    await openWords(table());
+    await openWords(table({ status: 'dealing', seats: [seat({ seal: sealOf('somebody else') })] }));
+    await openWords(table({ status: 'dealing', seats: [seat({ seal: sealOf(word), opened: true })] }));
+    expect(open).not.toHaveBeenCalled();
+    await openWords(table({ status: 'dealing', seats: [seat({ seal: sealOf(word) })] }));
+    expect(open.mock.calls).toEqual([['goose', { words: { '0': word } } satisfies Words]]);
+  });
+
+  it('says its word in one step where nobody else comes', async () => {
+    vi.spyOn(api, 'create').mockResolvedValue({ table: table(), tokens: [] } as Seated);
+    const start = vi.spyOn(api, 'start').mockResolvedValue(table({ status: 'playing' }));
+    await setTable({ game: 'echo', seats: [{ who: 'you' }, { who: 'bot' }] });
+    expect(start.mock.calls).toEqual([['goose', { nonces: { '0': keptOf('goose')?.word } }]]);
+    expect(keptOf('goose')?.commitment).toBe(PROMISE);
+  });
+
+  it('has a new word whenever it sits down', async () => {
+    const sit = vi.spyOn(api, 'sit').mockResolvedValue({ table: table(), tokens: [] } as Seated);
+    await sitDown(table(), { name: 'Wren' });
+    const first = keptOf('goose')?.word;
+    await sitDown(table(), { name: 'Wren' });
+    expect(keptOf('goose')?.word).not.toBe(first);
+    expect(sit.mock.calls.map(([, body]) => body.seal)).toEqual([sealOf(first ?? ''), sealOf(keptOf('goose')?.word ?? '')]);
+    const start = vi.spyOn(api, 'start').mockResolvedValue(table({ status: 'playing' }));
+    await begin(table());
+    expect(start.mock.calls).toEqual([['goose', {}]]);
+  });
+});
+
+describe('the proof of the dice', () => {
+  const chance = { seed: '00', commitment: PROMISE, nonces: ['soup', ''], seals: [sealOf('soup'), ''] };
+  const kept = { commitment: PROMISE, word: 'soup', sealed: true, at: 0 };
+
+  it('holds against the promise that was kept', () => {
+    expect(prove({ chance }, kept)).toEqual({ promise: 'kept', own: 'in', seals: true, words: 'soup' });
+  });
+
+  it('notices a server that has another promise afterwards', () => {
+    const swapped = { ...chance, seed: '01', commitment: hashed(unhex('01')) };
+    expect(prove({ chance: swapped }, kept).promise).toBe('broken');
+    expect(prove({ chance: { ...chance, seed: '01' } }, null).promise).toBe('broken');
+  });
+
+  it('notices a word that was left out, and one that does not fit its seal', () => {
+    expect(prove({ chance: { ...chance, nonces: ['', ''], seals: undefined } }, kept).own).toBe('missing');
+    expect(prove({ chance: { ...chance, nonces: ['bread', ''] } }, null).seals).toBe(false);
+  });
+
+  it('says when there is nothing to compare with', () => {
+    expect(prove({ chance }, null)).toEqual({ promise: 'none', own: 'none', seals: true, words: 'soup' });
+  });
+});
