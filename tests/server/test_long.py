@@ -266,7 +266,7 @@ def test_a_long_log_counts_for_many_requests(folder: Path) -> None:
 
 def test_who_waits_for_a_reading(inn: Running) -> None:
     async def scenario() -> list[str]:
-        room = ReadingRoom(inn.inn.storage)
+        room = ReadingRoom(inn.inn.storage, Pace())
         order: list[str] = []
 
         async def read(name: str, who: Who) -> None:

@@ -21,6 +21,7 @@ from innkeeper.server import schema
 from innkeeper.server.bots import Answer, BotFailed, Reading, Worker
 from innkeeper.server.errors import Denied, TooFast, mark
 from innkeeper.server.metrics import METRICS
+from innkeeper.server.pace import Pace
 from innkeeper.server.storage import Storage
 from innkeeper.server.table import Table
 
@@ -42,8 +43,9 @@ class Who(NamedTuple):
 class ReadingRoom:
     """The process that reads, and those who wait for it."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, pace: Pace) -> None:
         self.storage = storage
+        self.pace = pace
         self.worker = Worker(SECONDS)
         self._known: OrderedDict[str, int] = OrderedDict()  # how many entries of a match it has been given
         self._busy = False
@@ -94,7 +96,10 @@ class ReadingRoom:
     async def _entries(self, table: Table, first: int) -> list[tuple[str, int]]:
         e = schema.entries.c
         query = select(e.body, e.at).where(e.match_id == table.id, e.seq > first).order_by(e.seq)
-        return [(row["body"], row["at"]) for row in await self.storage.rows(query)]
+        found: list[tuple[str, int]] = []
+        rows = await self.storage.rows(query)
+        await self.pace.through(rows, lambda row: found.append((row["body"], row["at"])))
+        return found
 
     @asynccontextmanager
     async def _turn(self, who: Who) -> AsyncIterator[None]:

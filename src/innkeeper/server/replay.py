@@ -90,8 +90,9 @@ class Replays:
     def __init__(self, hall: Hall, tables: Tables) -> None:
         self.hall = hall
         self.tables = tables
-        self.room = ReadingRoom(hall.storage)
+        self.room = ReadingRoom(hall.storage, hall.books.pace)
         self._verdicts: OrderedDict[str, bytes] = OrderedDict()
+        self._checking: dict[str, asyncio.Task[bytes]] = {}
         self._forecasts: OrderedDict[tuple[str, int | None], Forecast] = OrderedDict()
         self._one_at_a_time = asyncio.Lock()
 
@@ -192,13 +193,16 @@ class Replays:
     async def check(self, table: Table, caller: Caller, address: str) -> bytes:
         """Verify the record as anybody could. What is over stays as it is, so once is enough."""
         await self._check_open(table, caller)
-        verdict = self._verdicts.get(table.id)
-        if verdict is None:
-            verdict = await self._read(table, caller, address, what="verdict")
-            self._verdicts[table.id] = verdict
+        if table.id not in self._verdicts:
+            task = self._checking.get(table.id)
+            if task is None:
+                work = self._read(table, caller, address, what="verdict")
+                task = self._checking[table.id] = asyncio.create_task(work, name="verdict")
+                task.add_done_callback(lambda _: self._checking.pop(table.id, None))
+            self._verdicts[table.id] = await asyncio.shield(task)
             if len(self._verdicts) > VERDICTS:
                 self._verdicts.popitem(last=False)
-        return verdict
+        return self._verdicts[table.id]
 
     async def _check_open(self, table: Table, caller: Caller) -> None:
         caller.look(table)
