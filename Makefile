@@ -21,7 +21,7 @@ BENCH_READY := .venv-bench/.ready
 unexport PYTHONPATH
 
 # Where the system has no node that is new enough, one comes as a Python package.
-ifeq ($(shell $(PYTHON) -c 'import hatch_build; print(hatch_build.has_node())'),True)
+ifeq ($(shell $(PYTHON) -c 'import hatch_build; print(hatch_build.has_node())' 2>/dev/null),True)
 HAVE_NODE := yes
 else
 export PATH := $(CURDIR)/$(BIN):$(PATH)
@@ -163,7 +163,7 @@ $(PY): | python
 # uv takes seconds where pip takes half a minute; but it knows nothing of pip's own settings.
 define install
 	@{ $(PIP) install --require-hashes -r tools/uv.lock && \
-	  VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/uv -q pip install --require-hashes -r $(1); } || \
+	  VIRTUAL_ENV="$(CURDIR)/$(VENV)" $(BIN)/uv -q --system-certs pip install --require-hashes -r $(1); } || \
 	  $(PIP) install --require-hashes -r $(1)
 endef
 

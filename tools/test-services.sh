@@ -3,6 +3,7 @@
 # and Redis; and what a bare system lacks to build with: make, a C compiler, Python's headers and venv.
 # Does nothing where all are there; what it cannot bring it names, with the command to run.
 set -eu
+cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
 
 has() { command -v "$1" >/dev/null; }
@@ -28,8 +29,10 @@ if has apt-get; then
   if [ "$(id -u)" = 0 ]; then sudo=""; elif sudo -n true 2>/dev/null; then sudo="sudo"; else sudo="none"; fi
   if [ "$sudo" != none ]; then
     echo "Installing for the tests:" $wanted "…"
+    mkdir -p build/logs
     { $sudo apt-get update -qq && $sudo env DEBIAN_FRONTEND=noninteractive \
-      apt-get install -y -qq --no-install-recommends $wanted >/dev/null; } || true
+      apt-get install -y -qq --no-install-recommends $wanted; } >build/logs/system-packages.log 2>&1 ||
+      tail -n 5 build/logs/system-packages.log >&2
   fi
 fi
 wanted=$(missing)
