@@ -14,6 +14,7 @@ import websockets
 
 from tests.server.client import Api, Seat
 
+PAUSE = 0.02  # after trouble: twenty players who try again at once would be all that a server does
 BROKEN = (OSError, httpx.HTTPError, websockets.WebSocketException, TimeoutError, asyncio.IncompleteReadError)
 
 
@@ -62,6 +63,7 @@ async def _table(url: str, game: str, witness: Witness) -> tuple[str, list[str]]
                 return id, [key["token"] for key in made["tokens"]]
         except (*BROKEN, AssertionError):
             await witness.up[url].wait()
+            await asyncio.sleep(PAUSE)
     return None
 
 
@@ -92,12 +94,14 @@ async def _player(
                     witness.acknowledged[id, open_act["nonce"]] = answer["entry"]
                 elif answer["type"] == "refused":
                     assert "fell over" in answer["reason"], answer
+                    await asyncio.sleep(PAUSE)
                     continue
                 open_act = None
         except BROKEN:
             if seat.socket is not None:
                 seat.cut()  # a patience that ran out leaves the line open
             await witness.up[url].wait()
+            await asyncio.sleep(PAUSE)
     if seat.socket is not None:
         await seat.socket.close()
 

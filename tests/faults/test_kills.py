@@ -1,6 +1,7 @@
-"""Nothing is lost: servers are killed under load at random moments and started again.
+"""Nothing is lost: servers, or what they stand on, are killed under load at random moments.
 
-`INNKEEPER_KILLS` sets how often; `make faults` asks for 1,000.
+`INNKEEPER_KILLS` sets how often; `make faults` asks for 1,000. PostgreSQL and Redis, which take longer to
+come back, are taken away a fifth as often.
 """
 
 from __future__ import annotations
@@ -8,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from collections.abc import Sequence
+import signal
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +27,49 @@ from tests.faults.servers import Killable
 from tests.faults.services import Services
 
 KILLS = int(os.environ.get("INNKEEPER_KILLS", "25"))
+OUTAGES = max(1, KILLS // 5)
 PAIRS = 10
 GAMES = [game.id for game in all_games()[0] if 2 in game.seats]
 
 
-async def torture(servers: Sequence[Killable], kills: int, seed: int) -> Witness:
-    """Load on all servers while one after another is killed."""
+Blow = Callable[[Witness, random.Random], Awaitable[None]]
+
+
+def killing(servers: Sequence[Killable]) -> Blow:
+    """Kill one of the servers, and start it again."""
+
+    async def blow(witness: Witness, chance: random.Random) -> None:
+        victim = chance.choice(servers)
+        witness.up[victim.url].clear()
+        victim.kill()
+        await asyncio.to_thread(victim.start)
+        witness.up[victim.url].set()
+
+    return blow
+
+
+def cutting_off(services: Services) -> Blow:
+    """Take PostgreSQL or Redis away for a moment: stopped, crashed, or hanging."""
+
+    async def blow(witness: Witness, chance: random.Random) -> None:
+        victim = chance.choice([services.postgres_service, services.redis_service])
+        how = chance.choice([signal.SIGINT, signal.SIGQUIT, None])
+        if how is None:
+            victim.pause()
+        else:
+            await asyncio.to_thread(victim.stop, how)
+        await asyncio.sleep(chance.random())
+        if how is None:
+            victim.resume()
+        else:
+            victim.start()
+        await asyncio.to_thread(services.wait)
+
+    return blow
+
+
+async def torture(servers: Sequence[Killable], blow: Blow, blows: int, seed: int) -> Witness:
+    """Load on all servers while one blow after another falls."""
     witness = Witness()
     chance = random.Random(seed)
     urls = [server.url for server in servers]
@@ -42,7 +81,7 @@ async def torture(servers: Sequence[Killable], kills: int, seed: int) -> Witness
         for number in range(PAIRS)
     ]
     done = 0
-    while done < kills:
+    while done < blows:
         # under load: only when something was acknowledged since the last time
         before = len(witness.acknowledged)
         while len(witness.acknowledged) < before + 5:
@@ -51,12 +90,8 @@ async def torture(servers: Sequence[Killable], kills: int, seed: int) -> Witness
                     player.result()
             await asyncio.sleep(0.01)
         await asyncio.sleep(chance.random() * 0.25)
-        victim = chance.choice(servers)
-        witness.up[victim.url].clear()
-        victim.kill()
+        await blow(witness, chance)
         done += 1
-        await asyncio.to_thread(victim.start)
-        witness.up[victim.url].set()
     before = len(witness.acknowledged)
     while len(witness.acknowledged) < before + 5:
         await asyncio.sleep(0.01)
@@ -105,7 +140,7 @@ def check_book(engine: Engine, witness: Witness) -> dict[str, int]:
 def test_killing_a_server_on_sqlite(tmp_path: Path) -> None:
     server = Killable(database=str(tmp_path / "inn.db")).start()
     try:
-        witness = asyncio.run(torture([server], KILLS, seed=1))
+        witness = asyncio.run(torture([server], killing([server]), KILLS, seed=1))
     finally:
         server.stop()
     engine = create_engine(f"sqlite:///{tmp_path / 'inn.db'}")
@@ -120,7 +155,7 @@ def test_killing_either_of_two_servers_on_postgresql_and_redis(services: Service
     database = services.database()
     servers = [Killable(database=database, channels=services.redis).start() for _ in range(2)]
     try:
-        witness = asyncio.run(torture(servers, KILLS, seed=2))
+        witness = asyncio.run(torture(servers, killing(servers), KILLS, seed=2))
     finally:
         for server in servers:
             server.stop()
@@ -130,3 +165,20 @@ def test_killing_either_of_two_servers_on_postgresql_and_redis(services: Service
     kills = sum(server.kills for server in servers)
     print(f"\nPostgreSQL and Redis, {kills} kills: {found}, 0 lost, 0 doubled, all hashes equal")
     assert found["acknowledged"] > 5 * KILLS
+
+
+@pytest.mark.timeout(120 + 60 * OUTAGES)
+def test_taking_postgresql_or_redis_away_under_load(own_services: Services) -> None:
+    database = own_services.database()
+    servers = [Killable(database=database, channels=own_services.redis).start() for _ in range(2)]
+    try:
+        witness = asyncio.run(torture(servers, cutting_off(own_services), OUTAGES, seed=3))
+        assert sum(server.kills for server in servers) == 0  # none had to be started again
+    finally:
+        for server in servers:
+            server.stop()
+    engine = create_engine(database.replace("postgresql://", "postgresql+psycopg://"))
+    found = check_book(engine, witness)
+    engine.dispose()
+    print(f"\nPostgreSQL or Redis away, {OUTAGES} times: {found}, 0 lost, 0 doubled, all hashes equal")
+    assert found["acknowledged"] > 5 * OUTAGES
