@@ -1,10 +1,11 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { describe, expect, it, vi } from 'vitest';
-import type { Choice } from '../src/lib/protocol';
+import type { Choice, TableInfo } from '../src/lib/protocol';
 import { Scene } from '../src/lib/scene.svelte';
 import { settings } from '../src/lib/settings.svelte';
 import type { AnyView } from '../src/lib/views';
 import Die from '../src/shell/Die.svelte';
+import Lobby from '../src/shell/Lobby.svelte';
 import PlainAsk from '../src/shell/PlainAsk.svelte';
 import Stepper from '../src/shell/Stepper.svelte';
 import { Hand } from '../src/tables/echo/hand.svelte';
@@ -56,6 +57,16 @@ describe('the bar', () => {
     await fireEvent.click(screen.getByRole('button', { name: /All 12 choices/ }));
     await fireEvent.input(screen.getByLabelText('Type to find'), { target: { value: 'card 11' } });
     expect(screen.getAllByRole('button', { name: /^Play card \d+$/ }).length).toBe(1);
+  });
+});
+
+describe('a table that cannot be played on here', () => {
+  it('says why, and offers no seat', () => {
+    const table = { id: 'x', game: 'toy', title: 'Pebbles', status: 'frozen', notice: 'Its rules are not here.', seats: [{ seat: 0, who: 'open', name: '' }], yours: [], host: false } as unknown as TableInfo;
+    render(Lobby, { table, changed: () => undefined });
+    expect(screen.getByRole('heading', { name: 'This table is frozen' })).toBeTruthy();
+    expect(screen.getByText('Its rules are not here.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Sit down here' })).toBeNull();
   });
 });
 
