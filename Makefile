@@ -119,7 +119,7 @@ bench: $(TEST_READY) $(BENCH_READY) compiled ## Measure the kernel against its p
 bench-server: $(TEST_READY) $(BENCH_READY) compiled ## Measure the server under load, beside boardgame.io
 	@$(PY) -m benchmarks.server --write
 
-faults: $(TEST_READY) compiled ## Kill servers under load 1,000 times and look for what is lost (KILLS=1000)
+faults: $(TEST_READY) compiled ## Kill servers, PostgreSQL and Redis under load and look for what is lost (KILLS=1000)
 	@INNKEEPER_KILLS=$(or $(KILLS),1000) PYTHONPATH="$(COMPILED)" $(PY) -m pytest tests/faults/test_kills.py -q -s
 
 fuzz: $(TEST_READY) compiled ## Look longer for leaks and for bad input that does harm (EXAMPLES=300)

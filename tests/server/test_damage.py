@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 import innkeeper
 from innkeeper.server import housekeeping
+from innkeeper.server.serve import JsonLines
 from tests.server.client import Api, Seat, two_seats
 from tests.server.running import Running, running
 
@@ -19,7 +21,7 @@ CLOCK = {"kind": "decision", "seconds": 5}
 
 def change(folder: Path, statement: str, *values: object) -> None:
     with sqlite3.connect(folder / "inn.db") as book:
-        assert book.execute(statement, values).rowcount > 0
+        assert book.execute(statement, values).rowcount != 0
     book.close()
 
 
@@ -270,3 +272,57 @@ def test_consent_is_not_asked_for_what_was_taken_back(server: Running) -> None:
                 assert (await first.act("magic"))["type"] == "update"
 
     asyncio.run(scenario())
+
+
+class Listener(logging.Handler):
+    """All that a server writes into its log, as it would be written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(JsonLines().format(record))
+
+
+def test_errors_name_neither_tables_nor_values(folder: Path) -> None:
+    """Whatever goes wrong with the database, what is logged opens no table and tells no secret."""
+    listener = Listener()
+
+    async def scenario(server: Running) -> None:
+        async with Api(server.url) as api:
+            id, tokens = await two_seats(api, "magicduel", preset="literal")
+            broken, _ = await two_seats(api, "magicduel", preset="literal")
+            async with Seat(server.url, id, tokens[0]) as seat:
+                await seat.act("magic")
+                for table in ("entries", "notes"):
+                    no = f"CREATE TRIGGER no_{table} BEFORE INSERT ON {table}"
+                    change(folder, f"{no} BEGIN SELECT RAISE(ABORT, 'no'); END")
+                refused = await seat.ask("act", action="magic", seq=1)
+                assert "nothing has happened" in refused["reason"]
+                refused = await seat.ask("say", text="a word in confidence")
+                assert "nothing has happened" in refused["reason"]
+            act = {"action": "magic", "seq": 1, "nonce": "over-REST"}
+            await api.post(f"/api/tables/{id}/act", act, token=tokens[0], status=503)
+            server.inn.hall.tables.pop(broken)
+            change(folder, "UPDATE chairs SET mutes = '{' WHERE match_id = ?", broken)
+            await api.get(f"/api/tables/{broken}", status=409)
+
+            async def fall_over(*_: object) -> None:
+                raise RuntimeError("a bug")
+
+            server.inn.hall.open = fall_over  # type: ignore[assignment]
+            await api.get(f"/api/tables/{id}", status=500)
+            written = "\n".join(listener.lines)
+            assert "a bug" in written
+            assert "could not be kept" in written
+            assert "/api/tables/{table_id" in written
+            for secret in (id, broken, *tokens, "a word in confidence", "over-REST"):
+                assert secret not in written
+
+    with running(folder) as server:
+        logging.getLogger("innkeeper").addHandler(listener)
+        try:
+            asyncio.run(scenario(server))
+        finally:
+            logging.getLogger("innkeeper").removeHandler(listener)

@@ -34,7 +34,7 @@ from innkeeper.server.metrics import METRICS
 from innkeeper.server.rated import TAKEN_BACK
 from innkeeper.server.scrolls import Scrolls
 from innkeeper.server.seats import Caller
-from innkeeper.server.storage import Entry, Patch, Row, Storage, StorageDown
+from innkeeper.server.storage import Entry, Patch, Storage, StorageDown
 from innkeeper.server.table import NOTES_KEPT, Table
 
 _log = logging.getLogger("innkeeper.hall")
@@ -428,24 +428,24 @@ class Hall:
         }
         c = schema.notes.c
         while True:
-            row = {**values, "n": table.said + 1}
+            n = table.said + 1
 
-            def run(connection: Connection, row: Row = row) -> None:
-                connection.execute(insert(schema.notes).values(**row))
-                connection.execute(
-                    delete(schema.notes).where(c.match_id == table.id, c.n <= row["n"] - NOTES_KEPT)
-                )
+            def run(connection: Connection, n: int = n) -> None:
+                connection.execute(insert(schema.notes).values(n=n, **values))
+                connection.execute(delete(schema.notes).where(c.match_id == table.id, c.n <= n - NOTES_KEPT))
 
-            kept = True
+            refused: StorageDown | None = None
             try:
                 await self.storage.transact(run)
             except StorageDown as wrong:
                 if not wrong.duplicate:
                     raise
-                kept = False
+                refused = wrong
             await self.books.read_rest(table)
-            if kept or await self.books.has_note(table, seat, nonce):
+            if refused is None or await self.books.has_note(table, seat, nonce):
                 break
+            if table.said < n:  # nobody was faster: it will not be kept the next time either
+                raise refused
         table.wake()
         self._tell(table)
 
