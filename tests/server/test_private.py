@@ -192,6 +192,23 @@ def test_a_practice_hides_the_closed_deck_of_the_match_it_came_from(server: Runn
     asyncio.run(scenario())
 
 
+def test_who_comes_instead_to_a_rematch_does_not_learn_the_others_closed_deck(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as wren, Api(server.url) as stranger:
+            options = {"open_decklists": False, "deck_0": DECKS[1], "deck_1": DECKS[0]}
+            id, tokens = await two_seats(wren, "adventurer", options=options, watchers=False)
+            await wren.post(f"/api/tables/{id}/act", {"action": "resign", "seq": 0, "nonce": "n"})
+            new = await wren.post(f"/api/tables/{id}/rematch")
+            assert (new["yours"], new["options"]["deck_1"]) == ([1], DECKS[1])  # people keep their decks
+            path = f"/api/tables/{new['id']}"
+            await stranger.call("DELETE", f"{path}/seats/0", token=tokens[1])
+            joined = await stranger.post(f"{path}/sit", {"name": "Osk"})
+            assert joined["table"]["options"]["deck_0"] == DECKS[0]
+            assert DECKS[1] not in json.dumps(joined)
+
+    asyncio.run(scenario())
+
+
 # Private matches
 
 

@@ -344,9 +344,13 @@ class Tables:
         if table.next is None:
             count = len(table.chairs)
             brought = table.game.options.brought
+            options = {**table.options}
             chairs = []
             for chair in table.chairs:
                 new = empty((chair.seat + 1) % count)
+                brings = {what: table.options[name] for what, name in brought(chair.seat).items()}
+                # also for whoever comes instead: what lies on a seat is never another's, who still plays it
+                options |= {brought(new["seat"])[what]: value for what, value in brings.items()}
                 new |= {
                     "who": chair.who,
                     "name": chair.name,
@@ -355,22 +359,23 @@ class Tables:
                     "guest": chair.guest,
                     "account": chair.account,
                     "ready": chair.who == "bot",
-                    "brings": _encoded(
-                        {what: table.options[name] for what, name in brought(chair.seat).items()}
-                    ),
+                    "brings": _encoded(brings),
                 }
                 chairs.append(new)
             row = table.row
             kept = {
-                name: row[name]
-                for name in ("options", "public", "watchers", "bench_talks", "clock", "takeover", "host")
+                name: row[name] for name in ("public", "watchers", "bench_talks", "clock", "takeover", "host")
             }
             game = get_game(table.game.id)  # what is set anew is played under today's rules
+            kept["options"] = _encoded(options)
             if game.version != row["rules"]:
-                kept["options"] = _resolved(game, msgspec.json.decode(row["options"]))
+                kept["options"] = _resolved(game, options)
             try:
                 await self._insert(
-                    game, sorted(chairs, key=lambda one: int(one["seat"])), previous=table.id, **kept
+                    game,
+                    sorted(chairs, key=lambda one: int(one["seat"])),
+                    previous=table.id,
+                    **kept,
                 )
             except StorageDown as wrong:
                 if not wrong.duplicate:
