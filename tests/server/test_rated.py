@@ -172,3 +172,20 @@ def test_a_deck_of_ones_own_counts_and_a_deck_for_another_does_not(folder: Path)
 
     with running(folder) as server:
         asyncio.run(scenario(server))
+
+
+def test_a_bot_that_is_not_here_any_more_does_not_break_the_table(folder: Path) -> None:
+    async def scenario(server: Running) -> None:
+        async with Api(server.url) as api:
+            made = await api.post("/api/tables", {"game": "echo"})
+            id = made["table"]["id"]
+            server.call(
+                server.inn.hall.books.set_chair(server.inn.hall.tables[id], 1, bot="of-another-version")
+            )
+            server.call(server.inn.hall.refresh(server.inn.hall.tables[id]))
+            await api.post("/api/accounts", {"name": "wren", "password": "wren and bread"})
+            table = await api.get(f"/api/tables/{id}")
+            assert table["unrated"] == "the bot of-another-version plays without looking"
+
+    with running(folder) as server:
+        asyncio.run(scenario(server))
