@@ -78,7 +78,7 @@ endif
 
 $(NODE_MODULES): web/package-lock.json $(NODE)
 	@echo "Installing what the page is built with (once) …"
-	@cd web && npm ci --ignore-scripts --silent
+	@cd web && npm ci --ignore-scripts --loglevel=error
 	@touch $@
 
 page: $(NODE)

@@ -363,7 +363,7 @@ def build_web(say: Say) -> None:
     began = time.perf_counter()
     ready = WEB / "node_modules" / ".ready"  # the Makefile looks at it too
     if not ready.exists() or ready.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
-        _npm([*npm, "ci", "--ignore-scripts", "--silent"], environment)
+        _npm([*npm, "ci", "--ignore-scripts", "--loglevel=error"], environment)
         ready.touch()
     _npm([*npm, "run", "--silent", "build", "--", "--logLevel", "warn"], environment)
     say(f"built the browser client in {time.perf_counter() - began:.1f} s")
