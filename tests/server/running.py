@@ -61,11 +61,11 @@ class Running:
             time.sleep(0.01)
         return self
 
-    def call(self, work: Coroutine[Any, Any, T]) -> T:
+    def call(self, work: Coroutine[Any, Any, T], seconds: float = 10) -> T:
         """Run something inside the server's own loop."""
         writer = self.inn.storage._writer
         assert writer is not None
-        return asyncio.run_coroutine_threadsafe(work, writer.get_loop()).result(10)
+        return asyncio.run_coroutine_threadsafe(work, writer.get_loop()).result(seconds)
 
     def porch_size(self) -> int:
         """How many connections have a place."""
