@@ -66,6 +66,8 @@ def table_of(match: innkeeper.Match) -> Table:
         "origin": None,
         "origin_at": None,
         "code": None,
+        "unrated": None,
+        "bench_talks": False,
     }
     content: Content = match.content
     table = Table(row, chairs, content)
