@@ -107,7 +107,7 @@ golden: $(TEST_READY) ## Write the golden playthroughs anew (review the diff)
 
 cards: $(TEST_READY) ## Write the pages of cards and words in the docs anew
 	@for game in adventurer micah; do $(BIN)/innkeeper cards $$game > docs/cards/$$game.md; done
-	@for game in magicduel; do $(BIN)/innkeeper words $$game > docs/words/$$game.md; done
+	@for game in magicduel micah; do $(BIN)/innkeeper words $$game > docs/words/$$game.md; done
 
 page-types: $(TEST_READY) ## Write the page's types and the tables of docs/PROTOCOL.md anew
 	@$(PY) web/tools/protocol_types.py

@@ -59,7 +59,9 @@ STAYS_PLAIN: dict[str, frozenset[str]] = {
             "words",
         }
     ),
-    "games/*": frozenset({"content", "gallery", "options", "view_types", "words"}),
+    "games/*": frozenset(
+        {"content", "fields", "gallery", "grammar", "measure", "options", "view_types", "words"}
+    ),
 }
 
 OLDEST_NODE = (20, 19)

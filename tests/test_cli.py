@@ -282,7 +282,7 @@ def test_the_card_pages_of_the_docs_are_fresh(game: str) -> None:
     assert ok("cards", game) == page.read_text(encoding="utf-8"), "make cards writes it anew"
 
 
-@pytest.mark.parametrize("game", ["magicduel"])
+@pytest.mark.parametrize("game", ["magicduel", "micah"])
 def test_the_word_pages_of_the_docs_are_fresh(game: str) -> None:
     page = Path(__file__).parents[1] / "docs" / "words" / f"{game}.md"
     assert ok("words", game) == page.read_text(encoding="utf-8"), "make cards writes it anew"

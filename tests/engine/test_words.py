@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from typing import Any
 
@@ -68,10 +69,12 @@ def doors() -> Vocabulary[Deed]:
         (Knock, {"says": "x"}, "about"),
         (Knock, {"about": "x"}, "says"),
         (Idle, {}, "worth and says and about"),
+        (lambda: Knock(), {"about": "x", "says": "x"}, "do and worth"),
+        (lambda: Knock(), {"about": "x", "says": "x", "worth": (1.0,)}, "do"),
     ],
 )
 def test_a_word_that_lacks_a_part_is_refused_by_name(
-    kind: type[Deed], given: dict[str, Any], lacks: str
+    kind: Callable[..., Deed], given: dict[str, Any], lacks: str
 ) -> None:
     with pytest.raises(IncompleteWord, match=f"^Doors: the word 'creak' lacks {lacks}$"):
         language().add("creak", kind, **given)
@@ -139,7 +142,7 @@ def noted(name: str, default: object = None) -> Field:
 
 
 def test_a_notation_is_read_by_its_form() -> None:
-    words = language()
+    words = Vocabulary("Doors", Deed, ("do", "worth"), "effect", notation=True)
     words.add("hp", Knock, [noted("A"), noted("WHO", "me")], says="x", about="x", form="hp A[ @WHO]")
     words.add("odds", Knock, [noted("D"), noted("N"), noted("E")], says="x", about="x", form="odds D<=N E")
     words.add("bury", Knock, says="x", about="x")
@@ -149,6 +152,14 @@ def test_a_notation_is_read_by_its_form() -> None:
     assert words.parse("bury").given == ()
     with pytest.raises(ValueError, match=r"^'odds 1d6 hp -4': odds reads odds D<=N E$"):
         words.parse("odds 1d6 hp -4")
+    words.add("die", Knock, [noted("STAT"), noted("A")], "x", "x")
+    words.add("coin>=", Knock, [noted("N")], "x", "x", form="coin>=N")
+    assert words.parse("die attack +1").given == ("attack/None", "+1/None")
+    assert words.parse("coin>=5").given == ("5/None",)
+    with pytest.raises(
+        ValueError, match=r"^'buri' is no effect; there are hp A.*coin>=N; did you mean 'bury'\?$"
+    ):
+        words.parse("buri")
     with pytest.raises(ValueError, match=r"^'bury it': bury stands alone$"):
         words.parse("bury it")
 
@@ -161,14 +172,21 @@ def test_a_word_says_what_its_card_gives_it() -> None:
     assert words.says(greeting, {"ann": "Ann the Bold"}) == "Hello, Ann the Bold."
 
 
+def test_a_worth_in_numbers_goes_to_what_the_word_becomes() -> None:
+    words = Vocabulary("Doors", Deed, ("worth",))
+    words.add("lean", lambda *given: Deed("leans", *given), [TIMES], "Leans.", "leans", (0.5, 2.0))
+    assert words.read("x", {"do": "lean", "times": 3}).given == ("leans", 3, 0.5, 2.0)
+
+
 def test_the_list_of_the_runner_and_the_table_of_designers() -> None:
     words = doors()
     assert words.wanted() == {"verb=knock"}
     assert words.names() == ["knock", "greet"]
     assert words.table() == (
-        "| word | fields | what it does |\n|---|---|---|\n"
-        "| `knock` | `times` a whole number from 1 to 9; `door` one of front, back, or left out | knocks |\n"
-        "| `greet` | `guest` a card | greets |\n"
+        "| word | meaning | fields |\n|---|---|---|\n"
+        '| `{ do = "knock", times = …, door = … }` | knocks '
+        "| `times`: a whole number from 1 to 9; `door`: one of front, back, or left out |\n"
+        '| `{ do = "greet", guest = … }` | greets | `guest`: a card |\n'
     )
 
 

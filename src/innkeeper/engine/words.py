@@ -28,7 +28,9 @@ class Spoken(Protocol):
 
 
 T = TypeVar("T", bound=Spoken)
-Says = str | Callable[[Any, Mapping[str, str]], str]  # a text about `it`, or of it and the cards' names
+# A text about `it` and the `name` of what it is about, or a function of it and the names of all cards.
+Says = str | Callable[[Any, Mapping[str, str]], str]
+_NAME = re.compile(r"[a-z]+(?:[<>]=)?")
 NEEDED = object()  # the default of a field that a card has to give
 
 
@@ -45,6 +47,12 @@ def place_of(what: str, written: object, known: Sequence[str]) -> int:
     raise ValueError(
         f"{shown(written)} is no {what}; there are {', '.join(known)}{did_you_mean(written, known)}"
     )
+
+
+def name_in(text: str) -> str:
+    """The word that a notation begins with: `hp` in `hp -1d6`, `coin>=` in `coin>=5`."""
+    found = _NAME.match(text)
+    return found[0] if found else text
 
 
 @dataclass(frozen=True)
@@ -103,6 +111,7 @@ class Word(Generic[T]):
     form: str
     group: str
     seen: str
+    worth: tuple[float, ...]
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -113,8 +122,8 @@ class Word(Generic[T]):
         return re.compile(pattern)
 
     def of(self, values: Iterable[object]) -> T:
-        """The word carried out with these values of its fields."""
-        made = self.make(*values)
+        """What the word becomes with these values of its fields, and with its worth."""
+        made = self.make(*values, *self.worth)
         made.word = self.name
         return made
 
@@ -122,10 +131,14 @@ class Word(Generic[T]):
 class Vocabulary(Generic[T]):
     """The words of one card language. A word that lacks a part keeps its game from loading."""
 
-    def __init__(self, title: str, base: type[T], parts: Sequence[str]) -> None:
+    def __init__(
+        self, title: str, base: type[T], parts: Sequence[str], kind: str = "word", notation: bool = False
+    ) -> None:
         self.title = title
         self.base = base
         self.parts = tuple(parts)
+        self.kind = kind  # what its words are called, one of them
+        self.notation = notation  # written as the forms say, not as tables in TOML
         self.words: dict[str, Word[T]] = {}
 
     def __iter__(self) -> Iterator[Word[T]]:
@@ -134,28 +147,37 @@ class Vocabulary(Generic[T]):
     def add(
         self,
         name: str,
-        kind: type[T],
+        make: Callable[..., T],
         fields: Sequence[Field] = (),
         says: Says = "",
         about: str = "",
+        worth: tuple[float, ...] = (),
+        group: str = "",
         *,
         form: str = "",
-        group: str = "",
         seen: str = "",
-        make: Callable[..., T] | None = None,
     ) -> None:
         """Declare a word.
 
-        `form` is how a notation writes it, `group` where it may stand, `seen` the `field=value` of an event
-        by which the exhaustive runner knows it, `make` how words that share a class become one.
+        `make` is its class, or a function for words that share one; `worth` are numbers for classes that
+        weigh all their words alike. `group` is where it may stand, `form` how a notation writes it, `seen`
+        the `field=value` of an event by which the exhaustive runner knows it.
         """
-        lacking = [part for part in self.parts if getattr(kind, part) is getattr(self.base, part)]
-        lacking += [part for part, given in (("says", says), ("about", about)) if not given]
+        brought = [part for part in self.parts if isinstance(make, type) and _own(make, self.base, part)]
+        brought += ["worth"] if worth else []
+        lacking = [part for part in self.parts if part not in brought]
+        lacking += [part for part, text in (("says", says), ("about", about)) if not text]
         if lacking:
             raise IncompleteWord(f"{self.title}: the word {name!r} lacks {' and '.join(lacking)}")
         if name in self.words:
             raise IncompleteWord(f"{self.title}: there are two words {name!r}")
-        self.words[name] = Word(name, make or kind, tuple(fields), says, about, form or name, group, seen)
+        written = form or self._form(name, [field.name for field in fields])
+        self.words[name] = Word(name, make, tuple(fields), says, about, written, group, seen, worth)
+
+    def _form(self, name: str, fields: list[str]) -> str:
+        if self.notation:
+            return " ".join([name, *fields])
+        return "{ " + ", ".join([f'do = "{name}"', *(f"{field} = …" for field in fields)]) + " }"
 
     def names(self, groups: Sequence[str] = ("",)) -> list[str]:
         """The words of some groups."""
@@ -166,7 +188,7 @@ class Vocabulary(Generic[T]):
         if not isinstance(entry, dict):
             raise InvalidContent(f'{where}: {shown(entry)} is not of the form {{ do = "…", … }}')
         try:
-            word = list(self)[place_of("word", entry.get("do"), list(self.words))]
+            word = list(self)[place_of(self.kind, entry.get("do"), list(self.words))]
         except ValueError as wrong:
             raise InvalidContent(f"{where}.do: {wrong}") from None
         fields = ["do", *(field.name for field in word.fields)]
@@ -178,7 +200,11 @@ class Vocabulary(Generic[T]):
 
     def parse(self, text: str, known: object = None) -> T:
         """A word from the game's own notation, which its form describes: `hp -1d6 @all`."""
-        word = self.words[text.partition(" ")[0]]
+        name = name_in(text)
+        if name not in self.words:
+            forms = ", ".join(word.form for word in self)
+            raise ValueError(f"{text!r} is no {self.kind}; there are {forms}{did_you_mean(name, self.words)}")
+        word = self.words[name]
         found = word.pattern.fullmatch(text)
         if found is None:
             reads = f"reads {word.form}" if word.fields else "stands alone"
@@ -191,8 +217,11 @@ class Vocabulary(Generic[T]):
 
     def says(self, it: T, names: Mapping[str, str] | None = None) -> str:
         """What a word says on its card."""
-        says = self.words[it.word].says
-        return says.format(it=it) if isinstance(says, str) else says(it, names or {})
+        says, known = self.words[it.word].says, names or {}
+        if not isinstance(says, str):
+            return says(it, known)
+        named = getattr(it, "id", "")
+        return says.format(it=it, name=known.get(named, named))
 
     def wanted(self) -> set[str]:
         """What the exhaustive runner must meet to have met every word."""
@@ -200,10 +229,10 @@ class Vocabulary(Generic[T]):
 
     def table(self) -> str:
         """The words for designers, as a table in Markdown."""
-        lines = ["| word | fields | what it does |", "|---|---|---|"]
+        lines = [f"| {self.kind} | meaning | fields |", "|---|---|---|"]
         for word in self:
-            fields = "; ".join(f"`{field.name}` {_allowed(field)}" for field in word.fields)
-            lines.append(f"| `{word.form}` | {fields or '–'} | {word.about} |")
+            fields = "; ".join(f"`{field.name}`: {_allowed(field)}" for field in word.fields)
+            lines.append(f"| `{word.form}` | {word.about} | {fields} |")
         return "\n".join(lines) + "\n"
 
 
@@ -211,6 +240,10 @@ def page(game: str, languages: Iterable[Vocabulary[Any]]) -> str:
     """All words of a game for designers, as a page of Markdown."""
     parts = [f"## {language.title}\n\n{language.table()}" for language in languages]
     return "\n".join([f"# {game}: the words of its cards\n", *parts])
+
+
+def _own(kind: type, base: type, part: str) -> bool:
+    return getattr(kind, part) is not getattr(base, part)
 
 
 def _allowed(field: Field) -> str:

@@ -55,6 +55,12 @@ def test_the_moves() -> None:
     assert all(move["icon"] for move in moves.values())
 
 
+def test_every_word_stands_on_some_move() -> None:
+    game = get_game("magicduel")
+    used = {effect.word for move in game.book_of(SHIPPED).moves for effect in move.effects}
+    assert used == {word.name for language in game.vocabulary for word in language}
+
+
 def test_the_minions() -> None:
     minions = tomllib.loads(MINIONS)["minion"]
     assert {id: (card["name"], card["flavour"]) for id, card in minions.items()} == {
@@ -183,7 +189,7 @@ def test_a_minion_that_does_not_burst_drips_on() -> None:
             "moves.toml",
             '"charge"',
             '"chargee"',
-            "moves.toml: move.magic.effects[0].do: 'chargee' is no word; there are pay, pay_all, hit, "
+            "moves.toml: move.magic.effects[0].do: 'chargee' is no effect; there are pay, pay_all, hit, "
             "ignite, pierce, "
             "mend, cleanse, ward, charge, call; did you mean 'charge'?",
         ),
@@ -241,7 +247,7 @@ def test_a_minion_that_does_not_burst_drips_on() -> None:
             "moves.toml",
             '{ do = "ignite" }',
             "{ burn = 2 }",
-            "moves.toml: move.normal.effects[2].do: None is no word; there are pay",
+            "moves.toml: move.normal.effects[2].do: None is no effect; there are pay",
         ),
         (
             "moves.toml",

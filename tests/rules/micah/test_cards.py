@@ -111,6 +111,16 @@ def test_every_clause_has_a_plain_sentence() -> None:
         assert not any(word in text for word in ("{", "None", "[", "dock.", "@")), text
 
 
+def test_every_word_stands_on_some_card_or_is_tested_by_name() -> None:
+    """A word that no card of the box uses is played by test_principles, which says why."""
+    cards = [*BOOK.encounters, *BOOK.treasures, *BOOK.ghosts, *BOOK.wild_weathers]
+    cards += [card.face for card in BOOK.encounters if card.face]
+    clauses = [clause for card in cards for clause in card.clauses]
+    used = {word.word for clause in clauses for word in (*clause.words, *clause.conditions)}
+    used |= {effect.word for card in BOOK.encounters for effect in card.bounty}
+    assert {word.name for language in GAME.vocabulary for word in language} - used == {"dock"}
+
+
 def test_galleries_show_every_card() -> None:
     shown = galleries_markdown(BOOK)
     assert list(shown) == [

@@ -213,7 +213,7 @@ SOME: Final = whole("amount", 0, 999, default=0)
 CLAUSE: Final = one_of("clause", events.SHIELD_GAINED)
 MINION: Final = card_of("minion", "an entry of minions.toml", lambda minions: minions)
 
-WORDS: Final = Vocabulary("Effects of a move", Effect, ["do"])
+WORDS: Final = Vocabulary("Effects of a move", Effect, ["do"], "effect")
 WORDS.add("pay", Pay, [AMOUNT], "Costs {it.amount} magic.", "takes magic; not offered to those who have less")
 WORDS.add("pay_all", PayAll, [], "Takes all your magic.", "takes all magic, for `hit` and `ward` to add")
 WORDS.add("hit", Hit, [AMOUNT], "{it.amount} damage{it.more}. Shields take it first.", "normal damage")

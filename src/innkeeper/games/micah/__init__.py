@@ -9,6 +9,7 @@ from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
 from innkeeper.games.micah import content, events, frames, gallery, measure, strategy, view, view_types, words
 from innkeeper.games.micah.book import Book
+from innkeeper.games.micah.grammar import LANGUAGES
 from innkeeper.games.micah.options import MicahOptions
 from innkeeper.games.micah.state import Micah, Rules
 
@@ -36,7 +37,8 @@ GAME = Game(
     kinds=events.ALL.kinds,
     bound=measure.bound,
     bots=strategy.BOTS,
-    names=content.names,
+    names=words.names,
+    vocabulary=LANGUAGES,
     texts=words.texts,
     about=words.about,
     gallery=gallery.page,

@@ -165,11 +165,7 @@ class Treasure:
         self.applies: Final = [clause for clause in clauses if clause.trigger == "apply"]
         self.touches: i64 = touched(self.whiles)
         self.battle_touches: i64 = touched(self.battles)
-        heals = False
-        for clause in self.battles:
-            for effect in clause.effects:
-                heals = heals or effect.verb == "hp"
-        self.battle_heals: bool = heals
+        self.battle_heals: bool = any(clause.heals for clause in self.battles)
 
 
 @final

@@ -8,6 +8,7 @@ from mypy_extensions import i64
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.dice import Dice
+from innkeeper.engine.events import Kind
 from innkeeper.engine.frame import Frame, Sealed, seats_of
 from innkeeper.games.micah import ending, events
 from innkeeper.games.micah.book import Mood
@@ -174,10 +175,7 @@ def helps(s: Micah, seat: i64, item: i64, choice: i64) -> bool:
     if choice == RETREAT:
         useful |= 1 << (AUTO + ESCAPE)
     for clause in s.book.treasures[item].battles:
-        heals = False
-        for effect in clause.effects:
-            heals = heals or effect.verb == "hp"
-        if (heals or clause.touches & useful != 0) and clause.holds(s, seat):
+        if (clause.heals or clause.touches & useful != 0) and clause.holds(s, seat):
             return True
     return False
 
@@ -305,12 +303,12 @@ def boss_acts(s: Micah, mood: Mood, guarded: i64) -> None:
                 hero = s.heroes[seat]
                 taken: i64 = hero.coin * mood.collect // 100
                 hero.coin -= taken
-                tell_boss_effect(s, "coin", seat, -taken, hero.coin)
+                tell_boss_effect(s, "coin", events.COIN_LOST, seat, -taken, hero.coin)
     recover = mood.recover
     if recover is not None:
         before = s.boss_hp
         s.boss_hp = min(s.boss_most, before + roll_dice(s, -1, recover, "recover"))
-        tell_boss_effect(s, "recover", -1, s.boss_hp - before, s.boss_hp)
+        tell_boss_effect(s, "recover", events.BOSS_RECOVERED, -1, s.boss_hp - before, s.boss_hp)
     attack = mood.attack
     if attack is None:
         return
@@ -337,7 +335,7 @@ def strongest(s: Micah) -> i64:
     return 1 << best
 
 
-def tell_boss_effect(s: Micah, verb: str, seat: i64, amount: i64, value: i64) -> None:
+def tell_boss_effect(s: Micah, verb: str, kind: Kind, seat: i64, amount: i64, value: i64) -> None:
     if s.log is not None:
         about: dict[str, object] = {
             "source": s.book.boss.id,
@@ -345,8 +343,7 @@ def tell_boss_effect(s: Micah, verb: str, seat: i64, amount: i64, value: i64) ->
             "trigger": "MG-16.10",
             "cards": [],
         }
-        kinds = events.LOSSES if verb == "coin" else events.EFFECTS
-        s.tell_data(kinds[verb], -1, about, seat, b=amount, c=value)
+        s.tell_data(kind, -1, about, seat, b=amount, c=value)
 
 
 def end_fight(s: Micah, why: str) -> None:

@@ -1,7 +1,8 @@
 """Clauses: `trigger[conditions]: effect, effect` made native (the card language of the game).
 
 A clause either changes numbers for as long as it is in force (`changes`), or does something when
-its trigger comes (`effects`), or says how an Intention is decided (`resolver`).
+its trigger comes (`effects`), or says how an Intention is decided (`resolver`). The words themselves
+are in conditions.py, changes.py and effects.py.
 """
 
 from __future__ import annotations
@@ -17,15 +18,12 @@ from innkeeper.games.micah.terms import ALIVE, NOWHERE
 if TYPE_CHECKING:
     from innkeeper.games.micah.state import Micah
 
-# Conditions
-WEATHER_IS: Final = 0
-CLASS_IS: Final = 1
-KIND_IS: Final = 2
-TAG_IS: Final = 3
-HAS_COMPANION: Final = 4
-COIN_AT_LEAST: Final = 5
-COIN_AT_MOST: Final = 6
-DOCK_AT_LEAST: Final = 7
+# When a bot asks what a word is worth.
+NOW: Final = 0  # it happens at once
+ALWAYS: Final = 1  # every turn, or for as long as the game lasts
+LATER: Final = 2  # on a single-use card in the pack
+USED: Final = 3  # by that card, at this moment of Preparation
+FELT: Final = 4  # at the start of a turn, by a weather
 
 # Resolvers
 CHECK: Final = 0
@@ -43,39 +41,30 @@ SUM_AT_MOST: Final = 4
 PATTERNS: Final = ["doubles", "distinct", "even", "sum>=", "sum<="]
 
 
-@final
 class Condition:
-    """One test in a clause's brackets."""
+    """One test in a clause's brackets: of a number, or of a thing of the game with its number and its id."""
 
-    def __init__(self, asks: i64, value: i64, tag: i64 = -1) -> None:
-        self.asks: i64 = asks
-        self.value: i64 = value
-        self.tag: i64 = tag
+    def __init__(self, about: tuple[int, str] = (0, ""), least: i64 = 0) -> None:
+        self.word: str = ""
+        self.value: i64 = about[0]
+        self.id: Final = about[1]
+        self.least: i64 = least
 
     def holds(self, s: Micah, seat: i64) -> bool:
-        asks = self.asks
-        if asks == WEATHER_IS:
-            return s.felt == self.value
-        if asks == CLASS_IS:
-            return s.heroes[seat].job == self.value
-        if asks == KIND_IS:
-            return s.facing_kind() == self.value
-        if asks == TAG_IS:
-            return (s.facing_tags() >> self.value) & 1 == 1
-        if asks == HAS_COMPANION:
-            return s.heroes[seat].companion >= 0
-        if asks == COIN_AT_LEAST:
-            return s.heroes[seat].coin >= self.value
-        if asks == COIN_AT_MOST:
-            return s.heroes[seat].coin <= self.value
-        return s.docked(seat, self.tag) >= self.value
+        raise NotImplementedError
+
+    def likely(self, s: Micah, seat: i64) -> float:
+        """How often a bot counts on it."""
+        return 0.15
 
 
 @final
 class Amount:
     """A signed number, dice, or a number per docked creature with a tag; rolled when applied."""
 
-    def __init__(self, sides: list[i64], signs: list[i64], plus: i64, tag: i64 = -1) -> None:
+    def __init__(self, text: str, sides: list[i64], signs: list[i64], plus: i64, tag: i64 = -1) -> None:
+        self.text: Final = text  # in a sentence
+        self.s: Final = "" if text == "1" else "s"
         self.sides: Final = sides
         self.signs: Final = signs
         self.plus: i64 = plus
@@ -97,22 +86,36 @@ class Amount:
 
 @final
 class Change:
-    """A continuous effect: what it changes (see `terms`), by how much."""
+    """A continuous effect: what it changes (see `terms`), and by how much."""
 
-    def __init__(self, what: i64, by: i64, tag: i64 = -1, dice: Dice | None = None) -> None:
+    def __init__(self, what: i64, amount: Amount | None, named: str, always: float, later: float) -> None:
+        self.word: str = ""
         self.what: i64 = what
-        self.by: i64 = by
-        self.tag: i64 = tag  # with a tag, `by` counts once per docked creature
-        self.dice: Final = dice  # dice added to a target or an attack
+        self.by: i64 = 1 if amount is None else amount.plus
+        self.tag: i64 = -1 if amount is None else amount.tag  # with a tag, `by` counts per docked creature
+        self.dice: Dice | None = None  # dice added to a target or an attack
         self.replaces: bool = False  # `atk DICE`: replaces the attack before additions
+        if amount is not None and len(amount.sides) > 0:
+            self.by = 0
+            self.dice = Dice(amount.sides, amount.plus)
+        self.always: float = always  # what one is worth to a bot for good
+        self.later: float = later  # and for one Encounter
+        self.named: Final = named  # the stat or Intention, in a sentence
+        self.text: Final = "" if amount is None else amount.text
+        self.unit: Final = "die" if self.text in ("+1", "-1") else "dice"
+
+    def total(self, s: Micah, seat: i64) -> i64:
+        """What it adds for a seat."""
+        return self.by if self.tag < 0 else self.by * s.docked(seat, self.tag)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Effect:
-    """Something that happens once. `verb` is its word in the card language."""
+    """Something that happens once."""
 
-    def __init__(self, verb: str) -> None:
-        self.verb: Final = verb
+    def __init__(self) -> None:
+        self.word: str = ""
+        self.zone: i64 = NOWHERE  # `to`: where the Encounter card shall go
 
     def do(self, s: Micah, deed: Deed) -> None:
         raise NotImplementedError
@@ -120,6 +123,10 @@ class Effect:
     def matters(self, s: Micah, seat: i64) -> bool:
         """Would it change anything if it happened to that seat now?"""
         return True
+
+    def worth(self, s: Micah, seat: i64, when: i64) -> float:
+        """What it is worth to a seat in Coin; when it is USED, how pressing that is."""
+        raise NotImplementedError
 
 
 @final
@@ -191,20 +198,21 @@ class Clause:
         text: str,
         trigger: str,
         conditions: list[Condition],
-        changes: list[Change],
-        effects: list[Effect],
+        words: list[Change | Effect],
         resolver: Resolver | None,
         price: i64,
     ) -> None:
         self.text: Final = text
         self.trigger: Final = trigger
         self.conditions: Final = conditions
-        self.changes: Final = changes
-        self.effects: Final = effects
+        self.words: Final = words
+        self.changes: Final = [word for word in words if isinstance(word, Change)]
+        self.effects: Final = [word for word in words if isinstance(word, Effect)]
+        self.heals: bool = any(effect.word == "hp" for effect in self.effects)
         self.resolver: Final = resolver
         self.price: i64 = price  # `prep: pay N -> …`
         touches: i64 = 0
-        for change in changes:
+        for change in self.changes:
             touches |= 1 << change.what
         self.touches: i64 = touches
 
@@ -219,7 +227,7 @@ class Clause:
         total: i64 = 0
         for change in self.changes:
             if change.what == what and not change.replaces:
-                total += change.by if change.tag < 0 else change.by * s.docked(seat, change.tag)
+                total += change.total(s, seat)
         return total
 
 

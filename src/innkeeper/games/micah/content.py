@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -15,9 +15,9 @@ from innkeeper.engine.errors import InvalidContent
 from innkeeper.games.micah import grammar
 from innkeeper.games.micah.book import Book, Boss, Encounter, Face, GhostCard, Job, Mood, Treasure, Weather
 from innkeeper.games.micah.clauses import Clause, Effect
-from innkeeper.games.micah.effects import GoTo
-from innkeeper.games.micah.grammar import Words
-from innkeeper.games.micah.terms import CHARM, DOCK, KINDS, LADDER, STALL, TYPES
+from innkeeper.games.micah.effects import DEEDS
+from innkeeper.games.micah.fields import Ids, read_dice
+from innkeeper.games.micah.terms import CHARM, DOCK, KINDS, LADDER, NOWHERE, STALL, TYPES
 
 MOST_TAGS = 60  # tags are bits of one number
 Number = int | str
@@ -124,14 +124,6 @@ class MoodData(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     collect: Annotated[int, Meta(ge=0, le=100)] = 0
 
 
-TRIGGERS = {
-    "weapon": grammar.ON_SLOT,
-    "clothing": grammar.ON_SLOT,
-    "single": grammar.ON_SINGLE,
-    "upgrade": grammar.ON_UPGRADE,
-}
-
-
 def load(content: Content) -> Book:
     """The book of a content pack."""
     classes = content.cards("classes.toml", "class", ClassData)
@@ -146,16 +138,16 @@ def load(content: Content) -> Book:
     tags = list(dict.fromkeys([tag for card in encounters.values() for tag in card.tags] + boss.tags))
     if len(tags) > MOST_TAGS:
         raise InvalidContent(f"encounters.toml: at most {MOST_TAGS} different tags, not {len(tags)}")
-    words = Words(list(classes), list(weathers), list(treasures), tags)
+    ids = Ids(list(classes), list(weathers), list(treasures), tags)
     _check_ids(classes, weathers, encounters, treasures, ghosts)
     return Book(
         [_class(number, id, data) for number, (id, data) in enumerate(classes.items())],
-        [_weather(number, id, data, words, False) for number, (id, data) in enumerate(weathers.items())],
-        [_weather(number, id, data, words, True) for number, (id, data) in enumerate(weathers.items())],
-        [_encounter(number, id, data, words) for number, (id, data) in enumerate(encounters.items())],
-        [_treasure(number, id, data, words) for number, (id, data) in enumerate(treasures.items())],
-        [_ghost(number, id, data, words) for number, (id, data) in enumerate(ghosts.items())],
-        _boss(boss_id, boss, content.cards("boss.toml", "mood", MoodData), words),
+        [_weather(number, id, data, ids, False) for number, (id, data) in enumerate(weathers.items())],
+        [_weather(number, id, data, ids, True) for number, (id, data) in enumerate(weathers.items())],
+        [_encounter(number, id, data, ids) for number, (id, data) in enumerate(encounters.items())],
+        [_treasure(number, id, data, ids) for number, (id, data) in enumerate(treasures.items())],
+        [_ghost(number, id, data, ids) for number, (id, data) in enumerate(ghosts.items())],
+        _boss(boss_id, boss, content.cards("boss.toml", "mood", MoodData), ids),
         tags,
     )
 
@@ -206,16 +198,16 @@ def _class(number: int, id: str, data: ClassData) -> Job:
     return Job(number, id, data.name, [data.hp, data.hp_balanced], list(levels), data.flavour)
 
 
-def _weather(number: int, id: str, data: WeatherData, words: Words, wild: bool) -> Weather:
+def _weather(number: int, id: str, data: WeatherData, ids: Ids, wild: bool) -> Weather:
     where = f"weather.toml: weather.{id}"
-    clauses = _clauses(f"{where}.clauses", data.clauses, grammar.ON_WEATHER, words)
-    more = _clauses(f"{where}.class_clauses", data.class_clauses, grammar.ON_WEATHER, words)
+    clauses = _clauses(f"{where}.clauses", data.clauses, "weather", ids)
+    more = _clauses(f"{where}.class_clauses", data.class_clauses, "weather", ids)
     return Weather(number, id, data.name, clauses + more if wild else clauses, data.flavour)
 
 
-def _encounter(number: int, id: str, data: EncounterData, words: Words) -> Encounter:
+def _encounter(number: int, id: str, data: EncounterData, ids: Ids) -> Encounter:
     where = f"encounters.toml: encounter.{id}"
-    mask = sum(1 << words.tags.index(tag) for tag in dict.fromkeys(data.tags))
+    mask = sum(1 << ids.tags.index(tag) for tag in dict.fromkeys(data.tags))
     numbers = [
         None if value is None else _dice(f"{where}.{field}", value)
         for field, value in (("defense", data.defense), ("charm", data.charm), ("escape", data.escape))
@@ -230,10 +222,10 @@ def _encounter(number: int, id: str, data: EncounterData, words: Words) -> Encou
         data.copies,
         numbers,
         _dice(f"{where}.strike", data.strike),
-        _bounty(f"{where}.bounty", data.bounty, words),
+        _bounty(f"{where}.bounty", data.bounty, ids),
         data.bounty,
-        _clauses(f"{where}.clauses", data.clauses, grammar.ON_ENCOUNTER, words),
-        _face(f"{where}.dock", id, data, words),
+        _clauses(f"{where}.clauses", data.clauses, "encounter", ids),
+        _face(f"{where}.dock", id, data, ids),
         data.flavour,
     )
     _check_encounter(where, card)
@@ -252,18 +244,18 @@ def _check_encounter(where: str, card: Encounter) -> None:
             "or a clause such as escape: roll 2d6 doubles"
         )
     if card.face is None:
-        moves = [clause for clause in card.clauses if any(isinstance(e, GoTo) for e in clause.effects)]
+        moves = [clause for clause in card.clauses if any(e.zone != NOWHERE for e in clause.effects)]
         leaves = any(clause in card.success[CHARM] and not clause.conditions for clause in moves)
         can_charm = card.numbers[CHARM] is not None or card.resolvers[CHARM] or card.prices[CHARM]
         if can_charm and not leaves:
             raise InvalidContent(
                 f"{where}.dock: it can be charmed, so it needs a dock face, or charm.ok: … to graveyard"
             )
-        if any(isinstance(e, GoTo) and e.zone == DOCK for clause in moves for e in clause.effects):
+        if any(e.zone == DOCK for clause in moves for e in clause.effects):
             raise InvalidContent(f"{where}.clauses: to dock needs a dock face")
 
 
-def _face(where: str, id: str, data: EncounterData, words: Words) -> Face | None:
+def _face(where: str, id: str, data: EncounterData, ids: Ids) -> Face | None:
     dock = data.dock
     if dock is None:
         return None
@@ -272,29 +264,29 @@ def _face(where: str, id: str, data: EncounterData, words: Words) -> Face | None
         dock.name or data.name,
         _dice(f"{where}.attack", dock.attack),
         _dice(f"{where}.defense", dock.defense),
-        _clauses(f"{where}.clauses", dock.clauses, grammar.ON_DOCK, words),
+        _clauses(f"{where}.clauses", dock.clauses, "dock", ids),
     )
 
 
-def _treasure(number: int, id: str, data: TreasureData, words: Words) -> Treasure:
+def _treasure(number: int, id: str, data: TreasureData, ids: Ids) -> Treasure:
     where = f"treasures.toml: treasure.{id}"
     if data.price <= data.sells:
         raise InvalidContent(f"{where}.price: {data.price} is not more than its sell value {data.sells}")
-    clauses = _clauses(f"{where}.clauses", data.clauses, TRIGGERS[data.type], words)
+    clauses = _clauses(f"{where}.clauses", data.clauses, data.type, ids)
     type = TYPES.index(data.type)
     return Treasure(
         number, id, data.name, type, data.copies, data.reserve, data.price, data.sells, clauses, data.flavour
     )
 
 
-def _ghost(number: int, id: str, data: GhostData, words: Words) -> GhostCard:
-    clauses = _clauses(f"ghosts.toml: ghost.{id}.clauses", data.clauses, grammar.ON_GHOST, words)
+def _ghost(number: int, id: str, data: GhostData, ids: Ids) -> GhostCard:
+    clauses = _clauses(f"ghosts.toml: ghost.{id}.clauses", data.clauses, "ghost", ids)
     return GhostCard(number, id, data.name, data.target == "player", data.copies, clauses, data.flavour)
 
 
-def _boss(id: str, data: BossData, moods: dict[str, MoodData], words: Words) -> Boss:
+def _boss(id: str, data: BossData, moods: dict[str, MoodData], ids: Ids) -> Boss:
     numbers = {name: value for name, value in msgspec.structs.asdict(data).items() if isinstance(value, int)}
-    mask = sum(1 << words.tags.index(tag) for tag in data.tags)
+    mask = sum(1 << ids.tags.index(tag) for tag in data.tags)
     feelings = [
         Mood(
             mood,
@@ -310,20 +302,20 @@ def _boss(id: str, data: BossData, moods: dict[str, MoodData], words: Words) -> 
     return Boss(id, data.name, mask, numbers, feelings, data.flavour)
 
 
-def _clauses(where: str, texts: Sequence[str], triggers: list[str], words: Words) -> list[Clause]:
+def _clauses(where: str, texts: Sequence[str], card: str, ids: Ids) -> list[Clause]:
     found = []
     for place, text in enumerate(texts):
         with _at(f"{where}[{place}]"):
-            found.append(grammar.read_clause(text, triggers, words))
+            found.append(grammar.read_clause(text, card, ids))
     return found
 
 
-def _bounty(where: str, text: str, words: Words) -> list[Effect]:
+def _bounty(where: str, text: str, ids: Ids) -> list[Effect]:
     found = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         with _at(where):
-            effect = grammar.read_effect(part, words)
-        if effect.verb not in ("coin", "treasure", "gain"):
+            effect = DEEDS.parse(part, ids)
+        if effect.word not in ("coin", "treasure", "gain"):
             raise InvalidContent(f"{where}: {part!r} is no bounty; it can be coin N, treasure N or gain CARD")
         found.append(effect)
     return found
@@ -331,7 +323,7 @@ def _bounty(where: str, text: str, words: Words) -> list[Effect]:
 
 def _dice(where: str, value: Number) -> Dice:
     with _at(where):
-        return grammar.read_dice(str(value))
+        return read_dice(str(value))
 
 
 @contextmanager
@@ -341,16 +333,3 @@ def _at(where: str) -> Iterator[None]:
         yield
     except ValueError as wrong:
         raise InvalidContent(f"{where}: {wrong}") from None
-
-
-def names(book: Any) -> dict[str, str]:
-    """Content ids to names for people."""
-    found = {weather.id: weather.name for weather in book.weathers}
-    found |= {job.id: job.name for job in book.jobs}
-    found |= {card.id: card.name for card in (*book.encounters, *book.treasures, *book.ghosts)}
-    found |= {card.face.id: card.face.name for card in book.encounters if card.face is not None}
-    found |= {mood.id: mood.name for mood in book.boss.moods}
-    found |= dict(zip(book.thing_domain.ids, book.thing_domain.labels))
-    found[book.boss.id] = book.boss.name
-    found["max-hp"] = "Maximum HP"
-    return found

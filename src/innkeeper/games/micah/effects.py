@@ -1,55 +1,69 @@
-"""What cards can do: the vocabulary of the card language, one class for each verb that happens once.
+"""What cards can do: the words of the card language that happen once.
 
-Continuous effects (`die`, `mod`, `atk`, …) are `Change`s of a clause; see clauses.py.
+A new word is a class and a line of `DEEDS`, here and nowhere else. What is in force for a while (`die`,
+`mod`, `atk`, …) is in changes.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, final
 
 from mypy_extensions import i64
 
 from innkeeper.engine.dice import Dice
+from innkeeper.engine.events import Kind
+from innkeeper.engine.words import Field, Vocabulary
 from innkeeper.games.micah import decks, events
-from innkeeper.games.micah.clauses import Amount, Deed, Effect
+from innkeeper.games.micah.clauses import ALWAYS, FELT, LATER, NOW, USED, Amount, Deed, Effect
 from innkeeper.games.micah.encounter import strike
+from innkeeper.games.micah.fields import AMOUNT, ANY_WEATHER, CARD, DICE, MOST, WHO, ZONE
 from innkeeper.games.micah.rolls import NO_TARGET, roll_dice, tell_rolled
 from innkeeper.games.micah.state import Micah
-from innkeeper.games.micah.terms import ALIVE, MOST_ENCOUNTERS
+from innkeeper.games.micah.terms import ALIVE, ALL, MOST_ENCOUNTERS, OTHERS, OWNER, RANDOM_WEATHER
+from innkeeper.games.micah.values import (
+    COIN,
+    EARNER,
+    TREASURE,
+    hurting,
+    mean_amount,
+    strike_cost,
+    weather_value,
+)
 from innkeeper.games.micah.weather import change_weather
-
-# Whom `hp` and `coin` reach.
-OWNER: Final = 0
-ALL: Final = 1
-OTHERS: Final = 2
-
-RANDOM_WEATHER: Final = -1
 
 
 def tell_effect(
-    s: Micah, deed: Deed, verb: str, target: i64, amount: i64, value: i64, cards: list[i64]
+    s: Micah, deed: Deed, word: str, kind: Kind, target: i64, amount: i64, value: i64, cards: list[i64]
 ) -> None:
     if s.log is not None and not deed.quiet:
         about: dict[str, object] = {
             "source": deed.source,
-            "verb": verb,
+            "verb": word,
             "trigger": deed.rule,
             "cards": [s.book.treasures[card].id for card in cards],
         }
-        kinds = events.LOSSES if amount < 0 and verb in events.LOSSES else events.EFFECTS
-        s.tell_data(kinds[verb], deed.actor, about, target, b=amount, c=value)
+        s.tell_data(kind, deed.actor, about, target, b=amount, c=value)
 
 
-def tell_found(s: Micah, deed: Deed, verb: str, found: list[i64]) -> None:
+def tell_found(s: Micah, deed: Deed, word: str, found: list[i64]) -> None:
     """Treasures that came to the pack."""
-    tell_effect(s, deed, verb, deed.seat, len(found), len(s.heroes[deed.seat].pack), found)
+    held = len(s.heroes[deed.seat].pack)
+    tell_effect(s, deed, word, events.TREASURE_GAINED, deed.seat, len(found), held, found)
+
+
+class Worthless(Effect):
+    """An effect that the greedy traveller neither seeks nor fears."""
+
+    def worth(self, s: Micah, seat: i64, when: i64) -> float:
+        return 0.0
 
 
 class Measured(Effect):
     """An effect of a certain amount, the `A` of the card language."""
 
-    def __init__(self, verb: str, amount: Amount) -> None:
-        super().__init__(verb)
+    def __init__(self, amount: Amount) -> None:
+        super().__init__()
         self.amount: Final = amount
 
     def measure(self, s: Micah, seat: i64) -> i64:
@@ -66,8 +80,8 @@ class Measured(Effect):
 class Reaching(Measured):
     """An effect that may reach further than its owner: `@all` who are alive, or the `@others`."""
 
-    def __init__(self, verb: str, amount: Amount, reach: i64) -> None:
-        super().__init__(verb, amount)
+    def __init__(self, amount: Amount, reach: i64) -> None:
+        super().__init__(amount)
         self.reach: i64 = reach
 
     def do(self, s: Micah, deed: Deed) -> None:
@@ -91,12 +105,27 @@ class Health(Reaching):
         hero = s.heroes[seat]
         before = hero.hp
         hero.hp = max(min(1, before) if deed.haunting else 0, min(s.max_hp(seat), before + amount))
-        tell_effect(s, deed, "hp", seat, hero.hp - before, hero.hp, [])
+        kind = events.HP_LOST if hero.hp < before else events.HP_GAINED
+        tell_effect(s, deed, "hp", kind, seat, hero.hp - before, hero.hp, [])
 
     def matters(self, s: Micah, seat: i64) -> bool:
         if len(self.amount.sides) > 0 or self.amount.plus < 0 or self.reach != OWNER:
             return True
         return s.heroes[seat].hp < s.max_hp(seat)
+
+    def worth(self, s: Micah, seat: i64, when: i64) -> float:
+        gained = mean_amount(s, self.amount, seat)
+        room = float(s.max_hp(seat) - s.heroes[seat].hp)
+        if when == NOW:
+            return min(gained, room) * hurting(s, seat)
+        if when == ALWAYS:
+            return gained * EARNER * 1.3
+        if when == LATER:
+            return gained * (0.7 + 0.5 * (hurting(s, seat) - 0.5))
+        if when == FELT:
+            return gained * 2.0
+        risky = self.amount.plus < 0 and s.heroes[seat].hp <= 3
+        return 8.0 if room >= gained and not risky else 0.0
 
 
 @final
@@ -107,7 +136,18 @@ class Coin(Reaching):
         hero = s.heroes[seat]
         before = hero.coin
         hero.coin = max(0, before + amount)
-        tell_effect(s, deed, "coin", seat, hero.coin - before, hero.coin, [])
+        kind = events.COIN_LOST if hero.coin < before else events.COIN_GAINED
+        tell_effect(s, deed, "coin", kind, seat, hero.coin - before, hero.coin, [])
+
+    def worth(self, s: Micah, seat: i64, when: i64) -> float:
+        gained = mean_amount(s, self.amount, seat)
+        if when == NOW:
+            return max(gained, -float(s.heroes[seat].coin)) * COIN
+        if when == ALWAYS:
+            return gained * EARNER
+        if when == FELT or self.reach == OTHERS:
+            return 0.0
+        return gained if when == LATER else 15.0
 
 
 @final
@@ -121,17 +161,27 @@ class Treasures(Measured):
     def matters(self, s: Micah, seat: i64) -> bool:
         return len(s.treasures) + len(s.used) > 0
 
+    def worth(self, s: Micah, seat: i64, when: i64) -> float:
+        found = mean_amount(s, self.amount, seat)
+        if when == NOW:
+            return found * TREASURE
+        return found * 5.0 if when == LATER else 15.0 if when == USED else 0.0
+
 
 @final
 class Gain(Effect):
     """`gain CARD`: a reserve treasure; `treasure 1` if it is gone."""
 
-    def __init__(self, card: i64) -> None:
-        super().__init__("gain")
-        self.card: i64 = card
+    def __init__(self, card: tuple[int, str]) -> None:
+        super().__init__()
+        self.card: i64 = card[0]
+        self.id: Final = card[1]
 
     def do(self, s: Micah, deed: Deed) -> None:
         tell_found(s, deed, "gain", gain(s, deed.seat, self.card))
+
+    def worth(self, s: Micah, seat: i64, when: i64) -> float:
+        return 12.0 if when == NOW else 0.0
 
 
 def gain(s: Micah, seat: i64, card: i64) -> list[i64]:
@@ -160,14 +210,19 @@ class Lose(Measured):
         if s.log is not None:
             s.tell_data(events.ITEMS_LOST, deed.seat, {"cards": [s.book.treasures[card].id for card in lost]})
 
+    def worth(self, s: Micah, seat: i64, when: i64) -> float:
+        lost = min(mean_amount(s, self.amount, seat), float(len(s.heroes[seat].pack)))
+        return -lost * 3.0 if when == NOW else 0.0
+
 
 @final
 class TurnWeather(Effect):
     """`weather X`: change the weather; `random` rolls among all but clear."""
 
-    def __init__(self, to: i64) -> None:
-        super().__init__("weather")
-        self.to: i64 = to
+    def __init__(self, to: tuple[int, str]) -> None:
+        super().__init__()
+        self.to: i64 = to[0]
+        self.id: Final = to[1]
 
     def do(self, s: Micah, deed: Deed) -> None:
         to = self.to
@@ -180,15 +235,20 @@ class TurnWeather(Effect):
     def matters(self, s: Micah, seat: i64) -> bool:
         return self.to != s.weather
 
+    def worth(self, s: Micah, seat: i64, when: i64) -> float:
+        if when != USED or self.to < 0 or self.to == s.weather or len(s.weathers[self.to].turns) == 0:
+            return 0.0
+        return weather_value(s, seat, self.to) - weather_value(s, seat, s.weather)
+
 
 @final
-class DrawAnother(Effect):
+class DrawAnother(Worthless):
     """`draw`: draw another Encounter afterwards; ignored once the turn has had its most (MG-7.9)."""
 
     def do(self, s: Micah, deed: Deed) -> None:
         if s.drawn < MOST_ENCOUNTERS:
             deed.draws += 1
-            tell_effect(s, deed, "draw", deed.seat, 1, deed.draws, [])
+            tell_effect(s, deed, "draw", events.ANOTHER_DRAWN, deed.seat, 1, deed.draws, [])
 
 
 @final
@@ -198,14 +258,17 @@ class Strike(Effect):
     def do(self, s: Micah, deed: Deed) -> None:
         strike(s, deed.seat)
 
+    def worth(self, s: Micah, seat: i64, when: i64) -> float:
+        return -strike_cost(s, seat, s.book.encounters[s.encounter]) if when == NOW else 0.0
+
 
 @final
-class GoTo(Effect):
+class GoTo(Worthless):
     """`to Z`: where the Encounter card goes (MG-7.5)."""
 
     def __init__(self, zone: i64) -> None:
-        super().__init__("to")
-        self.zone: i64 = zone
+        super().__init__()
+        self.zone = zone
 
     def do(self, s: Micah, deed: Deed) -> None:
         deed.zone = self.zone
@@ -216,7 +279,7 @@ class Odds(Effect):
     """`odds DICE<=n EFFECT`: roll; on n or less the effect happens."""
 
     def __init__(self, dice: Dice, most: i64, then: Effect) -> None:
-        super().__init__("odds")
+        super().__init__()
         self.dice: Final = dice
         self.most: i64 = most
         self.then: Final = then
@@ -224,6 +287,9 @@ class Odds(Effect):
     def do(self, s: Micah, deed: Deed) -> None:
         if roll_dice(s, deed.seat, self.dice, "odds") <= self.most:
             self.then.do(s, deed)
+
+    def worth(self, s: Micah, seat: i64, when: i64) -> float:
+        return (1.0 - float(self.dice.odds(self.most + 1))) * self.then.worth(s, seat, when)
 
 
 @final
@@ -233,14 +299,17 @@ class Peek(Measured):
     def do(self, s: Micah, deed: Deed) -> None:
         decks.peek(s, deed.seat, self.measure(s, deed.seat))
 
+    def worth(self, s: Micah, seat: i64, when: i64) -> float:
+        return 0.5 if when == NOW else 0.0
+
 
 @final
-class Bury(Effect):
+class Bury(Worthless):
     """`bury`: the top Encounter card goes to the bottom, unseen."""
 
     def do(self, s: Micah, deed: Deed) -> None:
         decks.bury(s)
-        tell_effect(s, deed, "bury", deed.seat, 1, len(s.deck), [])
+        tell_effect(s, deed, "bury", events.BURIED, deed.seat, 1, len(s.deck), [])
 
 
 @final
@@ -252,12 +321,69 @@ class Omen(Measured):
         amount = self.measure(s, deed.seat)
         if hero.status == ALIVE:
             hero.omen += amount
-        tell_effect(s, deed, "omen", deed.seat, amount, hero.omen, [])
+        tell_effect(s, deed, "omen", events.OMEN_LAID, deed.seat, amount, hero.omen, [])
+
+    def worth(self, s: Micah, seat: i64, when: i64) -> float:
+        return 0.0
 
 
 @final
-class Nothing(Effect):
+class Nothing(Worthless):
     """`none`: nothing, in place of the strike."""
 
     def do(self, s: Micah, deed: Deed) -> None:
         pass
+
+
+def reach_says(it: Reaching, names: Mapping[str, str]) -> str:
+    who = ["you", "everybody alive", "everybody else"][it.reach]
+    does = ("lose" if it.amount.text.startswith("-") else "gain") + ("" if it.reach == OWNER else "s")
+    return f"{who} {does} {it.amount.text.lstrip('+-')} {'HP' if it.word == 'hp' else 'Coin'}"
+
+
+def weather_says(it: TurnWeather, names: Mapping[str, str]) -> str:
+    return f"the weather turns {'at random' if it.to < 0 else 'to ' + names.get(it.id, it.id)}"
+
+
+def odds_say(it: Odds, names: Mapping[str, str]) -> str:
+    return f"on a {it.most} or less with {it.dice} {DEEDS.says(it.then, names)}"
+
+
+def peek_says(it: Peek, names: Mapping[str, str]) -> str:
+    count = it.amount.text
+    return f"you see the top {'Encounter card' if count == '1' else count + ' Encounter cards'}"
+
+
+def to_says(it: GoTo, names: Mapping[str, str]) -> str:
+    zones = ["the card goes to the Graveyard", "the card is shuffled back", "it joins your Dock"]
+    return zones[it.zone]
+
+
+OUTCOME: Final = "outcome"  # only after an Intention
+EFFECT: Final = Field("EFFECT", "another effect", lambda written, ids: DEEDS.parse(written, ids))
+FOUND: Final = "you find {it.amount.text} treasure card{it.amount.s}"
+LOST: Final = "you lose {it.amount.text} card{it.amount.s} of your pack at random"
+OMENS: Final = "you get {it.amount.text} on your next throw of a stat"
+BURIES: Final = "the top Encounter card goes to the bottom, unseen"
+ANOTHER: Final = "you draw another Encounter"
+PARTS: Final = ["do", "worth"]
+
+DEEDS: Final[Vocabulary[Effect]] = Vocabulary("Effects that happen once", Effect, PARTS, "effect", True)
+DEEDS.add("hp", Health, [AMOUNT, WHO], reach_says, "more HP or less", form="hp A[ @WHO]", seen="verb=hp")
+DEEDS.add(
+    "coin", Coin, [AMOUNT, WHO], reach_says, "more Coin or less", form="coin A[ @WHO]", seen="verb=coin"
+)
+DEEDS.add("treasure", Treasures, [AMOUNT], FOUND, "cards from the Treasure deck", seen="verb=treasure")
+DEEDS.add("gain", Gain, [CARD], "you gain the {name}", "a reserve treasure, or one of the deck if it is gone")
+DEEDS.add("lose", Lose, [AMOUNT], LOST, "cards of the pack at random")
+DEEDS.add("weather", TurnWeather, [ANY_WEATHER], weather_says, "the weather changes")
+DEEDS.add(
+    "odds", Odds, [DICE, MOST, EFFECT], odds_say, "if the dice show n or less", form="odds DICE<=n EFFECT"
+)
+DEEDS.add("peek", Peek, [AMOUNT], peek_says, "a look at the top Encounters")
+DEEDS.add("bury", Bury, [], BURIES, "the top Encounter goes to the bottom", seen="verb=bury")
+DEEDS.add("omen", Omen, [AMOUNT], OMENS, "added to the next throw", seen="verb=omen")
+DEEDS.add("none", Nothing, [], "nothing happens", "nothing, in place of the strike")
+DEEDS.add("draw", DrawAnother, [], ANOTHER, "one more Encounter", (), OUTCOME, seen="verb=draw")
+DEEDS.add("strike", Strike, [], "it strikes", "the Encounter strikes, after an Intention", (), OUTCOME)
+DEEDS.add("to", GoTo, [ZONE], to_says, "where the card goes, after an Intention", (), OUTCOME)

@@ -51,17 +51,6 @@ ANOTHER_DRAWN: Final = _effect("{source}: {target} has to draw another Encounter
 BURIED: Final = _effect("{source}: the top Encounter card goes to the bottom, unseen.")
 OMEN_LAID: Final = _effect("{source}: an omen of {amount} hangs over {target} (now {value}).")
 BOSS_RECOVERED: Final = _effect("{source} recovers {amount} HP (now {value}).")
-EFFECTS: Final[dict[str, Kind]] = {
-    "hp": HP_GAINED,
-    "coin": COIN_GAINED,
-    "treasure": TREASURE_GAINED,
-    "gain": TREASURE_GAINED,
-    "draw": ANOTHER_DRAWN,
-    "bury": BURIED,
-    "omen": OMEN_LAID,
-    "recover": BOSS_RECOVERED,
-}
-LOSSES: Final[dict[str, Kind]] = {"hp": HP_LOST, "coin": COIN_LOST}
 HP_CAPPED: Final = ALL.add(
     "effect_applied", "MG-4.10", "{target}'s HP drop to the new maximum of {value}.", _EFFECT
 )

@@ -7,8 +7,8 @@ from typing import Any
 
 from innkeeper.games.micah.book import Book, dice_of
 from innkeeper.games.micah.clauses import Clause
-from innkeeper.games.micah.content import names as card_names
 from innkeeper.games.micah.terms import KINDS, STATS, TYPES
+from innkeeper.games.micah.words import names as card_names
 from innkeeper.games.micah.words import sentences
 
 

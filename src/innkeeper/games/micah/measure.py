@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from innkeeper.games.micah.book import Book
+from innkeeper.games.micah.effects import DEEDS
 from innkeeper.games.micah.state import Micah
 from innkeeper.games.micah.terms import (
     BOSS_FIGHTS,
@@ -29,7 +30,7 @@ def bound(options: Any, seats: int) -> int:
 
 
 def wanted(book: Book) -> set[str]:
-    """What an exhaustive run must have met: every card, face, class, weather, mood and verb."""
+    """What an exhaustive run must have met: every card, face, class, weather, mood and word."""
     found = {f"class={job.id}" for job in book.jobs}
     found |= {f"to={weather.id}" for weather in book.weathers}
     found |= {f"mood={mood.id}" for mood in book.boss.moods}
@@ -41,8 +42,7 @@ def wanted(book: Book) -> set[str]:
             found.add(f"creature={face.id}")
     for treasure in book.treasures:
         found.add(f"card={treasure.id}" if treasure.copies > 0 else f"cards={treasure.id}")
-    for verb in ("hp", "coin", "treasure", "draw", "bury", "omen", "recover"):
-        found.add(f"verb={verb}")
+    found |= DEEDS.wanted() | {"verb=recover"}
     for intention in INTENTIONS:
         found.add(f"intention={intention}")
     for zone in ("graveyard", "deck", "dock"):

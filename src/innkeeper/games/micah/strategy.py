@@ -11,8 +11,7 @@ from innkeeper.engine.chance import Chance
 from innkeeper.engine.dice import Dice
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy
-from innkeeper.games.micah import effects
-from innkeeper.games.micah.book import Face, Treasure
+from innkeeper.games.micah.book import Face
 from innkeeper.games.micah.boss import DISTRACT, GUARD, RETREAT, STRIKE
 from innkeeper.games.micah.rolls import odds
 from innkeeper.games.micah.state import Hero, Micah
@@ -25,10 +24,10 @@ from innkeeper.games.micah.values import (
     face_value,
     intention_value,
     item_value,
-    mean_amount,
     mean_of,
     mean_stat,
     success_value,
+    use_value,
     useful,
 )
 
@@ -73,7 +72,7 @@ def intend(s: Micah, seat: i64, legal: list[Action]) -> Action:
             tried = best_intention(s, seat, legal)[1]
             hero.items.pop()
             for clause in s.book.treasures[action.a].battles:
-                tried += deeds_value(s, seat, s.book.encounters[s.encounter], [clause])
+                tried += deeds_value(s, seat, [clause])
             if tried > most:
                 most = tried
                 item = action
@@ -119,7 +118,7 @@ def prepare(s: Micah, seat: i64, legal: list[Action]) -> Action:
             if value < 20.5:
                 value = 0.0
         elif verb is book.use:
-            value = use_value(s, seat, hero, book.treasures[action.a])
+            value = use_value(s, seat, book.treasures[action.a])
         elif verb is book.sell:
             card = book.treasures[action.a]
             if not useful(s, seat, action.a):
@@ -139,39 +138,6 @@ def prepare(s: Micah, seat: i64, legal: list[Action]) -> Action:
             most = value
             best = action
     return best
-
-
-def use_value(s: Micah, seat: i64, hero: Hero, card: Treasure) -> float:
-    """Healing when all of it fits or it is urgent, Coin and treasure at once, the rest when it helps."""
-    for clause in card.uses:
-        for effect in clause.effects:
-            if isinstance(effect, effects.Health):
-                gained = mean_amount(s, effect.amount, seat)
-                room = s.max_hp(seat) - hero.hp
-                risky = effect.amount.plus < 0 and hero.hp <= 3
-                if float(room) >= gained and not risky:
-                    return 8.0
-            elif isinstance(effect, effects.Coin):
-                if effect.reach != effects.OTHERS:
-                    return 15.0
-            elif isinstance(effect, effects.Treasures):
-                return 15.0
-            elif isinstance(effect, effects.TurnWeather):
-                if effect.to >= 0 and effect.to != s.weather and len(s.weathers[effect.to].turns) > 0:
-                    return weather_value(s, seat, effect.to) - weather_value(s, seat, s.weather)
-            elif isinstance(effect, (effects.Peek, effects.Bury)):
-                return 0.0
-    return 0.0
-
-
-def weather_value(s: Micah, seat: i64, weather: i64) -> float:
-    """What a weather does at the start of one's turns."""
-    value = 0.0
-    for clause in s.weathers[weather].turns:
-        for effect in clause.effects:
-            if isinstance(effect, effects.Health):
-                value += mean_amount(s, effect.amount, seat) * 2.0
-    return value
 
 
 def companion_gain(s: Micah, seat: i64, hero: Hero, action: Action) -> float:

@@ -54,6 +54,14 @@ DECK: Final = 1
 DOCK: Final = 2
 ZONES: Final = ["graveyard", "deck", "dock"]
 
+# Whom `hp` and `coin` reach.
+OWNER: Final = 0
+ALL: Final = 1
+OTHERS: Final = 2
+REACHES: Final = ["all", "others"]
+
+RANDOM_WEATHER: Final = -1
+
 # What a match counts for simulations: Intentions chosen and fulfilled, and a few more.
 CHOSEN: Final = 0
 FULFILLED: Final = 3

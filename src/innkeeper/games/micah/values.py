@@ -8,9 +8,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from innkeeper.engine.dice import Dice
-from innkeeper.games.micah import effects
 from innkeeper.games.micah.book import Encounter, Face, Treasure, dice_of, thrown
-from innkeeper.games.micah.clauses import CHECK, CLASS_IS, HAS_COMPANION, ROLL, Amount, Clause
+from innkeeper.games.micah.clauses import ALWAYS, CHECK, FELT, LATER, NOW, ROLL, USED, Amount, Clause
 from innkeeper.games.micah.encounter import (
     how,
     resolver_of,
@@ -22,19 +21,13 @@ from innkeeper.games.micah.encounter import (
 from innkeeper.games.micah.rolls import odds
 from innkeeper.games.micah.state import Hero, Micah
 from innkeeper.games.micah.terms import (
-    ATK,
     ATTACK,
-    AUTO,
-    BEST,
     CHARISMA,
     CHARM,
     DECK,
-    DIE,
     DOCK,
     ESCAPE,
-    MAXHP,
-    MOD,
-    PRICE,
+    NOWHERE,
     SINGLE,
     SPEED,
     TARGET,
@@ -127,28 +120,13 @@ def strike_cost(s: Micah, seat: i64, card: Encounter) -> float:
     return cost
 
 
-def deeds_value(s: Micah, seat: i64, card: Encounter, clauses: list[Clause]) -> float:
+def deeds_value(s: Micah, seat: i64, clauses: list[Clause]) -> float:
     """What the effects of some clauses are worth to a seat."""
     value = 0.0
     for clause in clauses:
         if clause.holds(s, seat):
             for effect in clause.effects:
-                if isinstance(effect, effects.Health):
-                    gained = mean_amount(s, effect.amount, seat)
-                    room = float(s.max_hp(seat) - s.heroes[seat].hp)
-                    value += min(gained, room) * hurting(s, seat)
-                elif isinstance(effect, effects.Coin):
-                    value += max(mean_amount(s, effect.amount, seat), -float(s.heroes[seat].coin)) * COIN
-                elif isinstance(effect, effects.Treasures):
-                    value += mean_amount(s, effect.amount, seat) * TREASURE
-                elif isinstance(effect, effects.Gain):
-                    value += 12.0
-                elif isinstance(effect, effects.Lose):
-                    value -= min(mean_amount(s, effect.amount, seat), float(len(s.heroes[seat].pack))) * 3.0
-                elif isinstance(effect, effects.Strike):
-                    value -= strike_cost(s, seat, card)
-                elif isinstance(effect, effects.Peek):
-                    value += 0.5
+                value += effect.worth(s, seat, NOW)
     return value
 
 
@@ -158,24 +136,19 @@ def zone_of(s: Micah, seat: i64, clauses: list[Clause], home: i64) -> i64:
     for clause in clauses:
         if clause.holds(s, seat):
             for effect in clause.effects:
-                if isinstance(effect, effects.GoTo):
+                if effect.zone != NOWHERE:
                     zone = effect.zone
     return zone
 
 
 def success_value(s: Micah, seat: i64, card: Encounter, intention: i64) -> float:
     clauses = card.success[intention]
-    value = deeds_value(s, seat, card, clauses)
+    value = deeds_value(s, seat, clauses)
     home: i64 = DECK if intention == ESCAPE else DOCK if intention == CHARM else 0
     zone = zone_of(s, seat, clauses, home)
     if intention == ATTACK:
         for effect in card.bounty:
-            if isinstance(effect, effects.Coin):
-                value += mean_amount(s, effect.amount, seat) * COIN
-            elif isinstance(effect, effects.Treasures):
-                value += mean_amount(s, effect.amount, seat) * TREASURE
-            else:
-                value += 12.0
+            value += effect.worth(s, seat, NOW)
     face = card.face
     if zone == DOCK and face is not None:
         value += face_value(s, seat, face)
@@ -187,7 +160,7 @@ def success_value(s: Micah, seat: i64, card: Encounter, intention: i64) -> float
 def failure_value(s: Micah, seat: i64, card: Encounter, intention: i64) -> float:
     for clause in card.failure[intention]:
         if clause.holds(s, seat):
-            return deeds_value(s, seat, card, card.failure[intention])
+            return deeds_value(s, seat, card.failure[intention])
     return -strike_cost(s, seat, card)
 
 
@@ -230,36 +203,18 @@ def clause_value(s: Micah, seat: i64, clause: Clause) -> float:
     """What a continuous or start-of-turn clause is worth to a seat for the rest of the game."""
     likely = 1.0
     for condition in clause.conditions:
-        if condition.asks == CLASS_IS:
-            likely *= 1.0 if condition.holds(s, seat) else 0.0
-        elif condition.asks == HAS_COMPANION:
-            likely *= 0.8
-        else:
-            likely *= 0.15
+        likely *= condition.likely(s, seat)
     if likely == 0.0:
         return 0.0
     value = 0.0
     for change in clause.changes:
-        by = float(change.by) if change.tag < 0 else float(change.by * s.docked(seat, change.tag))
-        what = change.what
-        if what < MOD:
-            value += by * stat_weight(s, seat, what - DIE)
-        elif what < TARGET:
-            value += by * stat_weight(s, seat, what - MOD) * 0.55
-        elif what == MAXHP:
-            value += by * 0.8
-        elif what == PRICE:
-            value -= by * 5.0
-        elif what == ATK:
-            value -= by
-        elif AUTO <= what < MAXHP:
-            value += 8.0
+        by = float(change.total(s, seat))
+        if change.what < TARGET:  # `die` and `mod`, by stat
+            by *= stat_weight(s, seat, change.what % 3)
+        value += by * change.always
     if clause.trigger == "turn":
         for effect in clause.effects:
-            if isinstance(effect, effects.Health):
-                value += mean_amount(s, effect.amount, seat) * EARNER * 1.3
-            elif isinstance(effect, effects.Coin):
-                value += mean_amount(s, effect.amount, seat) * EARNER
+            value += effect.worth(s, seat, ALWAYS)
     elif clause.trigger == "kill":
         value += 3.0
     return value * likely
@@ -290,25 +245,28 @@ def single_value(s: Micah, seat: i64, card: Treasure) -> float:
     value = 0.0
     for clause in card.clauses:
         for effect in clause.effects:
-            if isinstance(effect, effects.Health):
-                value += mean_amount(s, effect.amount, seat) * (0.7 + 0.5 * (hurting(s, seat) - 0.5))
-            elif isinstance(effect, effects.Coin) and effect.reach != effects.OTHERS:
-                value += mean_amount(s, effect.amount, seat)
-            elif isinstance(effect, effects.Treasures):
-                value += mean_amount(s, effect.amount, seat) * 5.0
+            value += effect.worth(s, seat, LATER)
         for change in clause.changes:
-            what = change.what
-            by = float(change.by)
-            if what < MOD:
-                value += by * 2.5
-            elif what < TARGET:
-                value += by * 1.3
-            elif what in (BEST, WARD):
-                value += 6.0
-            elif AUTO <= what < MAXHP:
-                value += 5.0
-            elif TARGET <= what < AUTO:
-                value -= by * 0.9
+            value += float(change.total(s, seat)) * change.later
+    return value
+
+
+def use_value(s: Micah, seat: i64, card: Treasure) -> float:
+    """Healing when all of it fits or it is urgent, Coin and treasure at once, the rest when it helps."""
+    for clause in card.uses:
+        for effect in clause.effects:
+            value = effect.worth(s, seat, USED)
+            if value != 0.0:
+                return value
+    return 0.0
+
+
+def weather_value(s: Micah, seat: i64, weather: i64) -> float:
+    """What a weather does at the start of one's turns."""
+    value = 0.0
+    for clause in s.weathers[weather].turns:
+        for effect in clause.effects:
+            value += effect.worth(s, seat, FELT)
     return value
 
 
