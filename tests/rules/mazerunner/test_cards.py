@@ -107,7 +107,7 @@ def test_no_card_is_ever_lost_or_doubled() -> None:
 
 def test_the_decks_have_their_sizes() -> None:
     assert [domain.size for domain in BOOK.domains] == [72, 24, 36, 24, 12]
-    assert len(set(BOOK.names())) == 168
+    assert len(set(GAME.names(BOOK))) == 168
 
 
 def test_every_card_has_a_name_and_a_text() -> None:

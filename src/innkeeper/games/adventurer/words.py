@@ -18,6 +18,11 @@ def texts(content: Content) -> dict[str, str]:
     return {card.id: card_text(book, card) for card in book.cards}
 
 
+def names(book: Book) -> dict[str, str]:
+    """Content ids to names for people."""
+    return {card.id: card.name for card in book.cards}
+
+
 def about(s: Adventure, seat: int, action: Action) -> str:
     """What it costs and clears away, and the sum of an attack or parley with the numbers filled in."""
     book = s.book

@@ -12,6 +12,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.content import Content
 from innkeeper.engine.foresight import Beware, Foreseen
 from innkeeper.games.echo.battle import HIT_0, HIT_1, Clash
+from innkeeper.games.echo.book import Book
 from innkeeper.games.echo.cards import FIELD_BONUS, members
 from innkeeper.games.echo.state import Echo
 
@@ -87,6 +88,16 @@ def _effect(effect: dict[str, Any], names: dict[str, str], told: dict[str, str])
         case "enable-barbarian":
             return "The Barbarian is roused."
     return ""
+
+
+def names(book: Book) -> dict[str, str]:
+    """Creatures, edicts and battlefields; statuses bear the names of what leaves them behind."""
+    return {
+        **{status.id: status.name for status in book.statuses},
+        **{creature.id: creature.name for creature in book.creatures},
+        **{edict.id: edict.name for edict in book.edicts},
+        **{field.id: field.name for field in book.fields},
+    }
 
 
 def about(s: Echo, seat: int, action: Action) -> Foreseen:

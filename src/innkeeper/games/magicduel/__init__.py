@@ -57,5 +57,6 @@ GAME = Game(
     about=words.about,
     names=words.names,
     vocabulary=[effects.WORDS],
+    wanted=measure.wanted,
     measures=measure.measures,
 )

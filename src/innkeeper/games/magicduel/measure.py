@@ -1,7 +1,8 @@
-"""What tests and simulations want to know: how long a match can be, what to note of it."""
+"""What tests and simulations want to know: how long a match can be, what must appear, what to note."""
 
 from __future__ import annotations
 
+from innkeeper.games.magicduel.book import Book
 from innkeeper.games.magicduel.options import DuelOptions
 from innkeeper.games.magicduel.state import Duel
 
@@ -9,6 +10,11 @@ from innkeeper.games.magicduel.state import Duel
 def bound(options: DuelOptions, seats: int) -> int:
     """Every turn grants moves and at most two Specter attacks."""
     return options.round_limit * 2 * (options.moves_per_turn + 2)
+
+
+def wanted(book: Book) -> set[str]:
+    """What an exhaustive run must have met besides every move, and with it every word: the minions."""
+    return {f"minion={card.id}" for card in book.minions}
 
 
 def measures(s: Duel) -> dict[str, int | str]:

@@ -283,13 +283,3 @@ class Book:
             known = Grid(size, self.actions)
             self.grids[size] = known
         return known
-
-    def names(self) -> dict[str, str]:
-        """What people call the cards."""
-        out: dict[str, str] = {}
-        for block in self.blocks:
-            out[block.id] = block.name
-        for deck in self.domains[1:]:
-            for id in deck.ids:
-                out[id] = deck.labels[deck.index(id)]
-        return out

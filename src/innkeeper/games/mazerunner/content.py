@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -385,17 +384,3 @@ def _give(card: ItemCard, effect: ItemEffect) -> None:
             card.vanish = True
         case Chart(amount):
             card.chart = amount
-
-
-def wanted(book: Book) -> set[str]:
-    """What the exhaustive runner must meet: every card and every face, result and reason."""
-    return {
-        *(f"card={id}" for deck in book.domains for id in deck.ids),
-        *(f"result={id}" for id in RESULTS.ids),
-        *(f"face={face.id}" for face in _shown(book.dice)),
-    }
-
-
-def _shown(dice: Sequence[Die]) -> list[Face]:
-    """The faces that dice rolled alone can show: attack and resource dice."""
-    return [face for die in (dice[0], dice[2]) for face in die.faces]

@@ -11,8 +11,8 @@ from innkeeper.engine.events import Kind
 from innkeeper.engine.frame import Frame
 from innkeeper.games.mazerunner import events
 from innkeeper.games.mazerunner.book import ANY, ATTACK, DICE, MOVE, RESOURCE, Face
-from innkeeper.games.mazerunner.fighting import waiting
 from innkeeper.games.mazerunner.gains import bundle, heal
+from innkeeper.games.mazerunner.refusals import waiting
 from innkeeper.games.mazerunner.state import HEALING, Race
 from innkeeper.games.mazerunner.view_types import PoolDie
 

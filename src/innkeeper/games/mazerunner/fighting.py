@@ -13,6 +13,7 @@ from innkeeper.games.mazerunner import events
 from innkeeper.games.mazerunner.book import MONSTER_DECK
 from innkeeper.games.mazerunner.gains import check_health, hurt, spend_item
 from innkeeper.games.mazerunner.maze import leads, steps_to
+from innkeeper.games.mazerunner.refusals import waiting
 from innkeeper.games.mazerunner.state import KILL, REPEL, Monster, Race
 
 WON: Final = 0
@@ -234,11 +235,6 @@ def follow(s: Race, cell: i64, there: i64) -> None:
                 "caught": there == s.here(),
             },
         )
-
-
-def waiting(s: Race) -> tuple[str, str]:
-    """Why another seat cannot decide now."""
-    return f"it is seat {s.active}'s turn", "MR-1.5"
 
 
 FIGHT: Final = Fight("fight")

@@ -18,10 +18,10 @@ from innkeeper.engine.frame import Frame
 from innkeeper.games.mazerunner import events
 from innkeeper.games.mazerunner.book import DECKS, MOVE, SLOTS, Book
 from innkeeper.games.mazerunner.dice import KEEP, PICK, heal_dice
-from innkeeper.games.mazerunner.fighting import waiting
 from innkeeper.games.mazerunner.gains import can_heal, drink
 from innkeeper.games.mazerunner.maze import check_shift
-from innkeeper.games.mazerunner.moving import RUN, why_unusable
+from innkeeper.games.mazerunner.moving import RUN
+from innkeeper.games.mazerunner.refusals import waiting, why_unusable
 from innkeeper.games.mazerunner.shop import SHOP, fill, restock
 from innkeeper.games.mazerunner.state import EXPLORING, HEALING, NOTHING_YET, Race, Rules, new_race
 

@@ -18,9 +18,10 @@ from innkeeper.games.mazerunner.book import (
     SIDES,
     TAKE_CHANCE,
 )
-from innkeeper.games.mazerunner.fighting import call_monster, pursue, start_fight, waiting
+from innkeeper.games.mazerunner.fighting import call_monster, pursue, start_fight
 from innkeeper.games.mazerunner.gains import can_heal, drink, find_item, gain, spend_item
 from innkeeper.games.mazerunner.maze import joined, landings, leads, portal_ends, reveal
+from innkeeper.games.mazerunner.refusals import waiting, why_barred, why_not_there, why_unusable
 from innkeeper.games.mazerunner.state import PAIR, Race
 
 NEW_BLOCK: Final = 2  # half-steps (MR-8.2)
@@ -145,31 +146,6 @@ def may_enter(s: Race, cell: i64) -> bool:
     return len(s.hunters) == 0 or cell not in s.hunters
 
 
-def why_barred(s: Race, cell: i64) -> tuple[str, str] | None:
-    """Why a block within reach may not be entered."""
-    if cell in s.hunters:
-        return "the monster you fled from is waiting there", "MR-11.5"
-    if s.blocks[cell] == 0:
-        return f"a new block costs a whole step (2 half-steps), you have {s.half_steps}", "MR-8.3"
-    return "you have no half-step and no free stroll left", "MR-8.3"
-
-
-def why_not_there(s: Race, there: i64) -> tuple[str, str] | None:
-    """Why a cell of the maze is no move now."""
-    here = s.here()
-    if there == s.grid.base:
-        return "the base is not a block to walk through; return ends the run there", "MR-8.7"
-    for side in range(4):
-        if leads(s, here, side) == there:
-            return why_barred(s, there)
-    if there in portal_ends(s, here):
-        return why_barred(s, there)
-    for side in range(4):
-        if s.grid.near[here * 4 + side] == there:
-            return "there is a wall between you and that block", "MR-3.7"
-    return "you move one block at a time, along connections and portals", "MR-8.1"
-
-
 def add_items(s: Race, found: list[Action], in_maze: bool) -> None:
     """MR-13.6 to MR-13.8: what may be used between blocks, in the order gained."""
     for item in s.runner().items:
@@ -180,21 +156,6 @@ def add_items(s: Race, found: list[Action], in_maze: bool) -> None:
             or (card.warp and in_maze and len(landings(s)) > 0)
         ):
             found.append(s.book.actions.use.at1(item))
-
-
-def why_unusable(s: Race, text: str) -> tuple[str, str] | None:
-    """Why an item cannot be used between blocks."""
-    for item in s.runner().items:
-        card = s.book.items[item]
-        if text == "use:" + card.id:
-            if card.potion > 0:
-                return f"{card.name} does nothing at full health", "MR-13.6"
-            if card.warp:
-                return f"{card.name} works in the maze, with another free block to go to", "MR-13.8"
-            if card.fights:
-                return f"{card.name} is for fights", "MR-13.9"
-            return f"{card.name} works by itself as long as you hold it", "MR-13.2"
-    return "you hold no such item", "MR-13.3"
 
 
 def use_or_return(s: Race, action: Action, frame: Frame[Race]) -> None:

@@ -12,8 +12,8 @@ from innkeeper.engine.frame import Frame
 from innkeeper.games.mazerunner import events
 from innkeeper.games.mazerunner.book import ITEM_DECK, SLOTS, ItemCard
 from innkeeper.games.mazerunner.events import KINDS
-from innkeeper.games.mazerunner.fighting import waiting
 from innkeeper.games.mazerunner.gains import take_item
+from innkeeper.games.mazerunner.refusals import waiting, why_not_sold
 from innkeeper.games.mazerunner.state import BUYING, NOTHING_YET, TRADING, Race, Runner
 
 USUAL_RATE: Final = 3
@@ -92,11 +92,11 @@ class Shop(Frame[Race]):
         if seat != s.active:
             return waiting(s)
         name, _, rest = text.partition(":")
+        if name in ("buy", "trade") and not may(s, BUYING if name == "buy" else TRADING):
+            return "at this table a visit to the shop is for buying or for trading, not both", "MR-14.1"
         if name == "buy":
             return why_not_sold(s, rest)
         if name == "trade":
-            if not may(s, TRADING):
-                return "at this table a visit to the shop is for buying or for trading, not both", "MR-14.1"
             rate = rate_of(s, s.runner())
             give, _, take = rest.partition(":")
             if give in KINDS.places and take in KINDS.places and give != take:
@@ -109,19 +109,6 @@ class Shop(Frame[Race]):
 def may(s: Race, what: i64) -> bool:
     """`shop_choice: either`: the first deal settles what the visit is for."""
     return not s.rules.buy_or_trade or s.shopped == NOTHING_YET or s.shopped == what
-
-
-def why_not_sold(s: Race, id: str) -> tuple[str, str]:
-    """Why a card cannot be bought now."""
-    if not may(s, BUYING):
-        return "at this table a visit to the shop is for buying or for trading, not both", "MR-14.1"
-    for number in s.slots:
-        if number >= 0 and s.book.items[number].id == id:
-            card = s.book.items[number]
-            price = ", ".join([f"{card.price[kind]} {KINDS.ids[kind]}" for kind in range(3)])
-            held = ", ".join([f"{s.runner().held[kind]} {KINDS.ids[kind]}" for kind in range(3)])
-            return f"{card.name} costs {price}; you have {held}", "MR-14.2"
-    return "the shop sells only the cards in its three slots", "MR-14.2"
 
 
 def buy(s: Race, number: i64) -> None:

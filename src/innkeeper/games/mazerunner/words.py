@@ -7,6 +7,7 @@ from typing import Any
 from innkeeper.engine.action import Action
 from innkeeper.engine.content import Content
 from innkeeper.engine.foresight import Change, Foreseen
+from innkeeper.games.mazerunner.book import Book
 from innkeeper.games.mazerunner.events import KINDS
 from innkeeper.games.mazerunner.fighting import blow
 from innkeeper.games.mazerunner.moving import NEW_BLOCK, OLD_BLOCK
@@ -77,6 +78,14 @@ def _effect(effect: dict[str, Any]) -> str:
 
 def _bundle(amounts: dict[str, int]) -> str:
     return ", ".join(f"{amounts[kind]} {kind}" for kind in KINDS.ids if amounts.get(kind)) or "nothing"
+
+
+def names(book: Book) -> dict[str, str]:
+    """What people call the cards."""
+    found = {block.id: block.name for block in book.blocks}
+    for deck in book.domains[1:]:
+        found |= {id: deck.labels[deck.index(id)] for id in deck.ids}
+    return found
 
 
 def about(s: Race, seat: int, action: Action) -> Foreseen | str:
