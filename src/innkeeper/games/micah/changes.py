@@ -68,12 +68,16 @@ CHANGES.add("die", of_stat(DIE), [STAT, STEADY], DICE, "levels of the ladder", (
 CHANGES.add("mod", of_stat(MOD), [STAT, STEADY], "{it.named} {it.text}", "added to its throws", (0.55, 1.3))
 CHANGES.add("maxhp", of(MAXHP), [STEADY], "maximum HP {it.text}", "added to the most HP", (0.8, 0.0))
 CHANGES.add("price", of(PRICE), [STEADY], "Merchant prices {it.text}", "added to prices", (-5.0, 0.0))
-CHANGES.add("def", of(TARGET), [ADDED], "its Defense {it.text}", "a higher Defense", (0.0, -0.9), OWN)
-CHANGES.add("chm", of(TARGET + 1), [ADDED], "its Charm number {it.text}", "harder to charm", (0.0, -0.9), OWN)
+CHANGES.add("def", of(TARGET), [ADDED], "its Defense {it.text}", "added to its Defense", (0.0, -0.9), OWN)
 CHANGES.add(
-    "esc", of(TARGET + 2), [ADDED], "its Escape number {it.text}", "harder to escape", (0.0, -0.9), OWN
+    "chm", of(TARGET + 1), [ADDED], "its Charm number {it.text}", "added to its Charm", (0.0, -0.9), OWN
 )
-CHANGES.add("atk", attack, [NEW_ATTACK], "its attack {it.text}", "a stronger attack", (-1.0, 0.0), OWN)
-CHANGES.add("auto", automatic, [INTENTION], "{it.named} succeeds without a roll", "succeeds", (8.0, 5.0), OWN)
+CHANGES.add(
+    "esc", of(TARGET + 2), [ADDED], "its Escape number {it.text}", "added to its Escape", (0.0, -0.9), OWN
+)
+CHANGES.add("atk", attack, [NEW_ATTACK], "its attack {it.text}", "added to its attack", (-1.0, 0.0), OWN)
+CHANGES.add(
+    "auto", automatic, [INTENTION], "{it.named} succeeds without a roll", "without a roll", (8.0, 5.0), OWN
+)
 CHANGES.add("best", alone(BEST), [], BETTER, "every throw twice, the better one counts", (0.0, 6.0))
 CHANGES.add("ward", alone(WARD), [], SAFE, "no strikes", (0.0, 6.0))

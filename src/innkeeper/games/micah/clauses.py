@@ -195,14 +195,12 @@ class Clause:
 
     def __init__(
         self,
-        text: str,
         trigger: str,
         conditions: list[Condition],
         words: list[Change | Effect],
         resolver: Resolver | None,
         price: i64,
     ) -> None:
-        self.text: Final = text
         self.trigger: Final = trigger
         self.conditions: Final = conditions
         self.words: Final = words

@@ -96,6 +96,8 @@ CONDITIONS.add("class", ClassIs, [CLASS], "for the {name}", "the owner is of tha
 CONDITIONS.add("kind", KindIs, [KIND], "against a {it.id}", "the Encounter is of that kind", form="kind=X")
 CONDITIONS.add("tag", TagIs, [TAG], TAGGED, "the Encounter has that tag", form="tag=TAG")
 CONDITIONS.add("comp", HasCompanion, [], "with a Companion", "the owner has a Companion")
-CONDITIONS.add("coin>=", CoinFrom, [COINS], "if you have {it.id} Coin or more", "has N Coin", form="coin>=N")
-CONDITIONS.add("coin<=", CoinTo, [COINS], "if you have {it.id} Coin or less", "has no more", form="coin<=N")
+CONDITIONS.add(
+    "coin>=", CoinFrom, [COINS], "if you have {it.id} Coin or more", "so much Coin", form="coin>=N"
+)
+CONDITIONS.add("coin<=", CoinTo, [COINS], "if you have {it.id} Coin or less", "no more Coin", form="coin<=N")
 CONDITIONS.add("dock", DockHas, [TAG, LEAST], DOCKED, "N docked creatures have it", form="dock.TAG>=N")

@@ -369,14 +369,14 @@ ANOTHER: Final = "you draw another Encounter"
 PARTS: Final = ["do", "worth"]
 
 DEEDS: Final[Vocabulary[Effect]] = Vocabulary("Effects that happen once", Effect, PARTS, "effect", True)
-DEEDS.add("hp", Health, [AMOUNT, WHO], reach_says, "more HP or less", form="hp A[ @WHO]", seen="verb=hp")
+DEEDS.add("hp", Health, [AMOUNT, WHO], reach_says, "HP go up or down", form="hp A[ @WHO]", seen="verb=hp")
 DEEDS.add(
-    "coin", Coin, [AMOUNT, WHO], reach_says, "more Coin or less", form="coin A[ @WHO]", seen="verb=coin"
+    "coin", Coin, [AMOUNT, WHO], reach_says, "Coin goes up or down", form="coin A[ @WHO]", seen="verb=coin"
 )
 DEEDS.add("treasure", Treasures, [AMOUNT], FOUND, "cards from the Treasure deck", seen="verb=treasure")
 DEEDS.add("gain", Gain, [CARD], "you gain the {name}", "a reserve treasure, or one of the deck if it is gone")
 DEEDS.add("lose", Lose, [AMOUNT], LOST, "cards of the pack at random")
-DEEDS.add("weather", TurnWeather, [ANY_WEATHER], weather_says, "the weather changes")
+DEEDS.add("weather", TurnWeather, [ANY_WEATHER], weather_says, "the weather changes, or turns at random")
 DEEDS.add(
     "odds", Odds, [DICE, MOST, EFFECT], odds_say, "if the dice show n or less", form="odds DICE<=n EFFECT"
 )
@@ -384,6 +384,8 @@ DEEDS.add("peek", Peek, [AMOUNT], peek_says, "a look at the top Encounters")
 DEEDS.add("bury", Bury, [], BURIES, "the top Encounter goes to the bottom", seen="verb=bury")
 DEEDS.add("omen", Omen, [AMOUNT], OMENS, "added to the next throw", seen="verb=omen")
 DEEDS.add("none", Nothing, [], "nothing happens", "nothing, in place of the strike")
-DEEDS.add("draw", DrawAnother, [], ANOTHER, "one more Encounter", (), OUTCOME, seen="verb=draw")
+DEEDS.add(
+    "draw", DrawAnother, [], ANOTHER, "one more Encounter, after an Intention", (), OUTCOME, seen="verb=draw"
+)
 DEEDS.add("strike", Strike, [], "it strikes", "the Encounter strikes, after an Intention", (), OUTCOME)
 DEEDS.add("to", GoTo, [ZONE], to_says, "where the card goes, after an Intention", (), OUTCOME)

@@ -77,7 +77,7 @@ def read_clause(text: str, card: str, ids: Ids) -> Clause:
             raise ValueError(f"{text!r}: a prep clause reads prep: pay N -> effects")
         price = read_price(head.strip())
     words = [read_word(part.strip(), trigger, ids) for part in body.split(",")]
-    return Clause(text, trigger, conditions, words, None, price)
+    return Clause(trigger, conditions, words, None, price)
 
 
 def read_word(text: str, trigger: str, ids: Ids) -> Change | Effect:
@@ -113,7 +113,7 @@ def read_resolver(text: str, trigger: str, conditions: list[Condition], body: st
     zero = Dice([], 0)
     word = body.partition(" ")[0]
     if word == "pay":
-        return Clause(text, trigger, conditions, [], None, read_price(body))
+        return Clause(trigger, conditions, [], None, read_price(body))
     if word == "auto" and body == "auto":
         resolver = Resolver(clauses.SUCCEED, stat, zero, 0, 0, body, 1, 1)
     elif word == "check":
@@ -128,7 +128,7 @@ def read_resolver(text: str, trigger: str, conditions: list[Condition], body: st
         raise ValueError(
             f"{body!r} decides nothing; there are check STAT vs N, roll DICE PATTERN, auto and pay N"
         )
-    return Clause(text, trigger, conditions, [], resolver, 0)
+    return Clause(trigger, conditions, [], resolver, 0)
 
 
 def read_pattern(text: str, stat: int, body: str) -> Resolver:
