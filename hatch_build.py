@@ -60,7 +60,7 @@ STAYS_PLAIN: dict[str, frozenset[str]] = {
         }
     ),
     "games/*": frozenset(
-        {"content", "fields", "gallery", "grammar", "measure", "options", "view_types", "words"}
+        {"changes", "content", "fields", "gallery", "grammar", "measure", "options", "view_types", "words"}
     ),
 }
 
