@@ -62,7 +62,7 @@ class Lookout:
         for table in tables:
             row = news.get(table.id)
             if row is not None and (
-                table.status == "open"  # somebody may have come or gone
+                table.status in ("open", "dealing")  # somebody may have come, gone or opened a word
                 or row["status"] != table.row["status"]
                 or (table.match is not None and (row["seq"] or 0) > table.seq)
                 or (row["said"] or 0) > table.said
