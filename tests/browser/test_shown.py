@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Inn, state
+from tests.browser.house import Inn, quick_table, settle, sit, state, wait_for_turn
 
 
 @pytest.mark.parametrize("title", ["Mazerunner", "Micah's Game"])
@@ -35,3 +35,95 @@ def test_the_book_is_shown_whole_and_leads_to_cards_and_clauses(page: Page, inn:
     expect(book.locator("[data-clause='MG-18.6']")).to_be_in_viewport()
     page.get_by_label("Find a rule").fill("lemonade")
     expect(book.get_by_role("heading")).to_have_count(2)
+
+
+def test_what_travellers_carry_is_open_and_trades_are_put_together(page: Page, inn: Inn) -> None:
+    seats = [{"who": "you", "name": "Wren"}, *[{"who": "bot", "bot": "random"}] * 2]
+    options = {"starting_coin": 60, "trade_offers_per_turn": 3}
+    sit(page, inn, {"game": "micah", "seats": seats, "options": options})
+    choose_class(page)
+    bought = [buy(page) for _ in range(2)]
+    # your own pack in your own order: the referee keeps the one in which the cards were gained
+    pack = page.locator(".own .shelf", has_text="Pack")
+    assert pack.locator(".piece .n").all_inner_texts() == bought
+    pack.get_by_role("button", name="sort").click()
+    page.get_by_role("button", name=f"Move {bought[1]} forward").click()
+    page.keyboard.press("Escape")
+    assert pack.locator(".piece .n").all_inner_texts() == bought[::-1]
+    # what the others carry
+    name = page.locator(".others .seat:not(.tight) .nm, .others .seat .nm").last.inner_text()
+    page.get_by_role("button", name=f"What {name} carries").last.click()
+    expect(page.get_by_role("dialog", name=f"What {name} carries")).to_contain_text("Dock")
+    page.keyboard.press("Escape")
+    # an offer of one thing for one thing
+    page.get_by_role("button", name="Trade…").click()
+    panel = page.get_by_role("dialog", name="Trade")
+    expect(panel.get_by_role("button", name="Make the offer")).to_be_disabled()
+    panel.get_by_role("radiogroup", name="You give").get_by_role("radio", name=bought[0]).click()
+    panel.get_by_role("radiogroup", name="gives").get_by_role("radio", name="1 Coin").click()
+    panel.get_by_role("button", name="Make the offer").click()
+    offer = page.locator(".offers .slip")
+    expect(offer).to_contain_text(f"{bought[0]} for 1 Coin")
+    offer.get_by_role("button", name="Take it back").click()
+    expect(offer).to_have_count(0)
+
+
+def choose_class(page: Page) -> None:
+    """The first of the classes."""
+    wait_for_turn(page)
+    page.locator(".classes .piece.can").first.click()
+    page.locator("#bar .btn.go").click()
+    settle(page)
+
+
+def buy(page: Page) -> str:
+    """The first ware that can be bought; its name."""
+    wait_for_turn(page)
+    ware = page.locator(".stall .piece.can").first
+    name = ware.locator(".n").inner_text()
+    ware.click()
+    page.locator("#bar .btn.go").click()
+    settle(page)
+    return name
+
+
+def test_a_fallen_traveller_is_shown_as_fallen(page: Page, other: Page, inn: Inn) -> None:
+    seats = [{"who": "you", "name": "Wren"}, {"who": "open"}, {"who": "bot", "bot": "random"}]
+    table = sit(page, inn, {"game": "micah", "seats": seats, "options": {"class_pick": "random"}})
+    other.context.request.post(f"{inn.url}api/tables/{table}/sit", data={"name": "Hanne"})
+    other.context.request.post(
+        f"{inn.url}api/tables/{table}/act", data={"action": "resign", "seq": 0, "nonce": "enough"}
+    )
+    fallen = page.locator(".others > .seat", has_text="Hanne")
+    expect(fallen).to_contain_text("left the adventure")
+    expect(fallen.get_by_role("meter")).to_have_count(0)
+
+
+def test_piles_lists_levels_and_signs_of_adventurers(page: Page, inn: Inn) -> None:
+    quick_table(page, inn, "adventurer", options={"deck_0": "goose-company", "xp_first": 30})
+    wait_for_turn(page)
+    signs = page.locator("section.seat.own .sign").evaluate_all("all => all.map((one) => one.dataset.sign)")
+    assert sorted(signs) == ["attack", "charisma", "defense", "health", "willpower", "xp"]
+    page.get_by_role("button", name="Look through the piles: Wren").click()
+    piles = page.get_by_role("dialog")
+    expect(piles).to_contain_text("Deck list: Goose Company")
+    expect(piles).to_contain_text("Guard Goose")
+    expect(piles).to_contain_text("Nothing has been discarded.")
+
+
+def test_a_guest_brings_a_deck_from_a_file(page: Page, other: Page, inn: Inn) -> None:
+    seats = [{"who": "you", "name": "Wren"}, {"who": "open"}]
+    table = sit(page, inn, {"game": "adventurer", "seats": seats})
+    other.goto(f"{inn.url}#/t/{table}")
+    chosen = other.get_by_label("Your deck", exact=True)
+    expect(chosen).to_have_value("velvet-revolution")
+    upload = other.get_by_label("Your deck, from a file")
+    upload.set_input_files({"name": "bad.txt", "mimeType": "text/plain", "buffer": b"40 goose\n"})
+    expect(other.locator(".lobby [role=alert]")).to_contain_text("E-UNKNOWN")
+    cards = ["knight", "squire", "ogre", "guard-goose", "whetstone", "silver-ring", "soapbox", "hot-cocoa"]
+    text = "# Only geese\n" + "".join(f"4 {card}\n" for card in [*cards, "sensible-helmet", "grappling-hook"])
+    upload.set_input_files({"name": "geese.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    expect(chosen.locator("option:checked")).to_have_text("Only geese")
+    other.locator(".lobby").get_by_role("button", name="Sit").first.click()
+    other.wait_for_selector("#bar")
+    expect(other.locator("section.seat.own h2")).to_contain_text("Only geese")

@@ -1,6 +1,8 @@
 /** The server's REST side. Every refusal becomes a `Refused` with the reason in the innkeeper's words. */
 import type {
   Credentials,
+  DeckFile,
+  DeckInfo,
   Estimates,
   GameInfo,
   GameSummary,
@@ -88,6 +90,7 @@ export const api = {
   game: (id: string) => get<GameInfo>(`/games/${id}`),
   rules: (id: string) => get<RulebookInfo>(`/games/${id}/rulebook`),
   content: (id: string, hash: string) => get<Content>(`/games/${id}/content/${hash}`),
+  readDeck: (id: string, body: DeckFile) => post<DeckInfo>(`/games/${id}/decks`, body),
   open: () => get<TableList>('/tables?status=open'),
   create: (table: NewTable) => post<Seated>('/tables', table),
   table: (id: string) => get<TableInfo>(`/tables/${id}`),

@@ -44,6 +44,19 @@ function control(schema: Schema): Control {
   }
 }
 
+/** The options that are one seat's own to choose, by what is brought: `deck` is `deck_1` at seat 1. */
+export function broughtTo(options: OptionInfo[], seat: number): { what: string; option: OptionInfo; of: string }[] {
+  return options.flatMap((option) => {
+    const schema = option.json_schema as Schema;
+    return schema.seat === seat && typeof schema.content === 'string' ? [{ what: option.name.replace(/_\d+$/, ''), option, of: schema.content }] : [];
+  });
+}
+
+/** The house rules alone, without what seats bring. */
+export function ruling(options: OptionInfo[], values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(options.filter((option) => (option.json_schema as Schema).seat === undefined && option.name in values).map((option) => [option.name, values[option.name]]));
+}
+
 export function allowed(shape: Control, value: unknown): boolean {
   if (shape.kind === 'number') {
     return typeof value === 'number' && Number.isInteger(value) && (shape.least === null || value >= shape.least) && (shape.most === null || value <= shape.most);
@@ -58,5 +71,6 @@ export function spell(value: unknown): string {
   if (value === false) return t.table.off;
   if (value === null || value === undefined) return t.none;
   if (Array.isArray(value)) return value.map(spell).join(', ');
+  if (typeof value === 'object' && 'name' in value && typeof value.name === 'string') return value.name;
   return typeof value === 'object' ? JSON.stringify(value) : String(value).replace(/[-_]/g, ' ');
 }

@@ -353,6 +353,9 @@ export const en = {
   },
 
   table: {
+    fromFile: 'From a file…',
+    deckFile: (label: string) => `${label}, from a file`,
+    brings: (what: string) => `Your ${what}`,
     newTitle: 'Set a table',
     notYet: 'It is not set until you say so',
     game: 'Game',
