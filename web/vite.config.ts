@@ -22,6 +22,12 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
   return users.some((one) => /\/pages\/(Home|Sign)/.test(one)) ? 'inn' : 'shell';
 }
 
+/** A table's file is called after its folder, so that one can see in the network's log what is fetched. */
+function nameOf(chunk: Rollup.PreRenderedChunk): string {
+  const table = /\/tables\/([^/]+)\/index\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
+  return table ? `assets/table-${table}-[hash].js` : 'assets/[name]-[hash].js';
+}
+
 export default defineConfig({
   plugins: [svelte(), Icons({ compiler: 'svelte' }), svelteTesting(), silhouettes(), opening(), letters()],
   build: {
@@ -29,7 +35,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    rollupOptions: { output: { manualChunks: chunkOf, onlyExplicitManualChunks: true } },
+    rollupOptions: { output: { manualChunks: chunkOf, chunkFileNames: nameOf, onlyExplicitManualChunks: true } },
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
   test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'] },

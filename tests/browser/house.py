@@ -144,10 +144,8 @@ def person(browser: Browser, size: dict[str, int] | None = None, **more: Any) ->
 
 def withhold_table(page: Page, game: str) -> None:
     """The game's own table cannot be fetched. For pages without the app's worker, which fetches by itself."""
-    # only a game's own table speaks with its own words
-    own = [one for one in (STATIC / "assets").glob("index-*.js") if f".{game}." in one.read_text()]
-    assert own
-    page.route(re.compile("|".join(re.escape(one.name) for one in own)), lambda route: route.abort())
+    assert list((STATIC / "assets").glob(f"table-{game}-*.js"))
+    page.route(re.compile(rf"/table-{game}-[^/]*\.js$"), lambda route: route.abort())
 
 
 def set_table(page: Page, inn: Inn, game: str, chair: str, **named: str) -> None:
