@@ -114,7 +114,7 @@ class Healing(Effect):
             self.told = both if move.does("cleanse") else events.MENDED
 
     def tell(self, s: Duel, cast: Cast) -> None:
-        if self.told is not None:
+        if self.told is not None and s.log is not None:
             s.tell(self.told, cast.seat, cast.mended, s.duelists[cast.seat].hp, cast.cleared)
 
 

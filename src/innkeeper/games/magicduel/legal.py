@@ -10,7 +10,7 @@ from innkeeper.engine.action import Action
 from innkeeper.games.magicduel.book import HELPER, MOST_MINIONS, SPARK_AND_TARGET, TARGET, Book, Move
 
 if TYPE_CHECKING:
-    from innkeeper.games.magicduel.state import Duel
+    from innkeeper.games.magicduel.state import Duel, Rules
 
 NO_SHAPE: Final = -1
 FEW_SHAPES: Final = 1024  # the lists without minions, which are met most often
@@ -32,10 +32,11 @@ class Lists:
 
 def moves_of(s: Duel, seat: i64) -> list[Action]:
     """Every move the seat can make now, remembered or listed."""
-    shape = shape_of(s, seat)
+    rules = s.rules
+    lists = rules.lists
+    shape = shape_of(s, rules, lists.prices, seat)
     if shape == NO_SHAPE:
         return legal_moves(s, seat)
-    lists = s.rules.lists
     known = lists.few[shape] if shape < FEW_SHAPES else lists.more.get(shape)
     if known is None:
         known = legal_moves(s, seat)
@@ -46,14 +47,13 @@ def moves_of(s: Duel, seat: i64) -> list[Action]:
     return known
 
 
-def shape_of(s: Duel, seat: i64) -> i64:
+def shape_of(s: Duel, rules: Rules, prices: list[i64], seat: i64) -> i64:
     """All that a list of moves depends on, as one number; NO_SHAPE when it does not fit."""
-    rules = s.rules
     me = s.duelists[seat]
     shape: i64 = 0
     if rules.distinct_moves or rules.heal_limit > 0:
         shape = s.used  # at most four hexadecimal digits
-    for price in rules.lists.prices:
+    for price in prices:
         shape = shape << 1 | (1 if me.magic >= price else 0)
     for minion in s.duelists[1 - seat].minions:
         if minion.uid >= SMALL_UID:
