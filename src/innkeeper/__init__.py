@@ -1,18 +1,22 @@
 """Innkeeper: one referee for many tabletop games.
 
-Everything public can be imported from here; modules are loaded when they are first used, so that
-the command line starts at once.
+Everything public can be imported from here (docs/reference.md says what each name is); modules are loaded
+when they are first used, so that the command line starts at once. Three of them are vocabularies of short
+words and are used by their own name: `events.number(…)`, `shapes.card(…)`, `words.whole(…)`.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from innkeeper.engine import events, shapes, words
+    from innkeeper.engine.action import Action, Domain, Verb, Verbs
     from innkeeper.engine.chance import Chance, FairChance, FastChance, ScriptedChance
     from innkeeper.engine.content import Content
     from innkeeper.engine.dice import Dice
     from innkeeper.engine.errors import (
         IllegalAction,
+        IncompleteWord,
         InnkeeperError,
         InvalidContent,
         InvalidOptions,
@@ -20,48 +24,116 @@ if TYPE_CHECKING:
         ScriptError,
         UnknownGame,
     )
+    from innkeeper.engine.events import EVERYBODY, SPECTATORS, Event, Kind, Kinds, Log
+    from innkeeper.engine.foresight import Beware, Change, Foreseen
+    from innkeeper.engine.frame import (
+        Frame,
+        Sealed,
+        State,
+        Writer,
+        fingerprint,
+        result_view,
+        seats_of,
+        table_view,
+    )
     from innkeeper.engine.game import Game, game_ids, get_game, register, view
     from innkeeper.engine.match import Decision, Match, new_match
+    from innkeeper.engine.options import LITERAL, Options, Preset
     from innkeeper.engine.outcome import Outcome
+    from innkeeper.engine.playout import Best, Policy, RandomPolicy, play, playout
     from innkeeper.engine.record import replay, verify
+    from innkeeper.engine.words import Vocabulary
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "EVERYBODY",
+    "LITERAL",
+    "SPECTATORS",
+    "Action",
+    "Best",
+    "Beware",
     "Chance",
+    "Change",
     "Content",
     "Decision",
     "Dice",
+    "Domain",
+    "Event",
     "FairChance",
     "FastChance",
+    "Foreseen",
+    "Frame",
     "Game",
     "IllegalAction",
+    "IncompleteWord",
     "InnkeeperError",
     "InvalidContent",
     "InvalidOptions",
     "InvalidRecord",
+    "Kind",
+    "Kinds",
+    "Log",
     "Match",
+    "Options",
     "Outcome",
+    "Policy",
+    "Preset",
+    "RandomPolicy",
     "ScriptError",
     "ScriptedChance",
+    "Sealed",
+    "State",
     "UnknownGame",
+    "Verb",
+    "Verbs",
+    "Vocabulary",
+    "Writer",
+    "events",
+    "fingerprint",
     "game_ids",
     "get_game",
     "new_match",
+    "play",
+    "playout",
     "register",
     "replay",
+    "result_view",
+    "seats_of",
+    "shapes",
+    "table_view",
     "verify",
     "view",
+    "words",
 ]
 
-_HOMES = ("chance", "content", "dice", "errors", "game", "match", "outcome", "record")
+_VOCABULARIES = ("events", "shapes", "words")
+_HOMES = (  # in this order: what stands in two of them is meant as the first has it
+    "errors",
+    "action",
+    "chance",
+    "dice",
+    "events",
+    "outcome",
+    "frame",
+    "playout",
+    "content",
+    "options",
+    "foresight",
+    "words",
+    "game",
+    "match",
+    "record",
+)
 
 
 def __getattr__(name: str) -> Any:
+    if name in _VOCABULARIES:
+        return import_module(f"innkeeper.engine.{name}")
     if name in __all__:
         for home in _HOMES:
             module = import_module(f"innkeeper.engine.{home}")
-            if getattr(getattr(module, name, None), "__module__", None) == module.__name__:
+            if hasattr(module, name):
                 value = globals()[name] = getattr(module, name)
                 return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

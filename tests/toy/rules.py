@@ -7,17 +7,29 @@ from typing import Annotated, Any, ClassVar, Literal, NotRequired, TypedDict
 
 import msgspec
 
-from innkeeper.engine import shapes
-from innkeeper.engine.action import Action, Domain, Verbs
-from innkeeper.engine.chance import Chance
-from innkeeper.engine.content import Content
-from innkeeper.engine.events import Kinds, Log, data, flag, number, one_of, seat, seats
-from innkeeper.engine.frame import Frame, Sealed, State, Writer, result_view, table_view
-from innkeeper.engine.game import Game
-from innkeeper.engine.options import LITERAL, Options, Preset
-from innkeeper.engine.outcome import Outcome
-from innkeeper.engine.playout import Policy
-from innkeeper.engine.shapes import ActionId, Count, Result, Rules, Seat, TableView, amount
+from innkeeper import (
+    LITERAL,
+    Action,
+    Chance,
+    Content,
+    Domain,
+    Frame,
+    Game,
+    Kinds,
+    Log,
+    Options,
+    Outcome,
+    Policy,
+    Preset,
+    Sealed,
+    State,
+    Verbs,
+    Writer,
+    events,
+    result_view,
+    shapes,
+    table_view,
+)
 
 
 class PebbleOptions(Options, frozen=True, kw_only=True):
@@ -60,21 +72,34 @@ class Book:
 
 PEBBLES = Domain("pebble", ["chalk", "slate", "flint", "iron"])
 ALL = Kinds()
-STARTED = ALL.add("started", "TY-1.1", "The bag holds {bag} pebbles.", [number("bag")])
-DEALT = ALL.add("dealt", "TY-1.2", "{seat} draws {pebbles}.", [data("pebbles")], ["pebbles"], "{seat} draws.")
-CLOSED = ALL.add("closed", "TY-2.1", "{seat} has chosen.")
-OPENED = ALL.add("opened", "TY-2.2", "The hands open: {shown}.", [data("shown")])
-SCORED = ALL.add("scored", "TY-2.2", "{seat} scores {points}.", [number("points"), flag("lucky")])
-DREW = ALL.add(
-    "drew", "TY-2.3", "{seat} draws {pebble}.", [one_of("pebble", PEBBLES)], ["pebble"], "{seat} draws."
+STARTED = ALL.add("started", "TY-1.1", "The bag holds {bag} pebbles.", [events.number("bag")])
+DEALT = ALL.add(
+    "dealt", "TY-1.2", "{seat} draws {pebbles}.", [events.data("pebbles")], ["pebbles"], "{seat} draws."
 )
-FELT = ALL.add("felt", "TY-2.3", "{seat} feels {pebble}.", [data("pebble")])  # told to the one who feels
+CLOSED = ALL.add("closed", "TY-2.1", "{seat} has chosen.")
+OPENED = ALL.add("opened", "TY-2.2", "The hands open: {shown}.", [events.data("shown")])
+SCORED = ALL.add(
+    "scored", "TY-2.2", "{seat} scores {points}.", [events.number("points"), events.flag("lucky")]
+)
+DREW = ALL.add(
+    "drew",
+    "TY-2.3",
+    "{seat} draws {pebble}.",
+    [events.one_of("pebble", PEBBLES)],
+    ["pebble"],
+    "{seat} draws.",
+)
+FELT = ALL.add(
+    "felt", "TY-2.3", "{seat} feels {pebble}.", [events.data("pebble")]
+)  # told to the one who feels
 GROPED = ALL.add("groped", "TY-2.3", "{seat} feels around in the bag.")
 SKIPPED = ALL.add("skipped", "TY-2.3", "{seat} leaves the bag alone.")
-WAVED = ALL.add("waved", "TY-2.4", "{seat} waves at {at}.", [seat("at")])
+WAVED = ALL.add("waved", "TY-2.4", "{seat} waves at {at}.", [events.seat("at")])
 LEFT = ALL.add("left", "TY-3.2", "{seat} goes home.")
 WON = {
-    clause: ALL.add("game_over", clause, "{winners} won by {reason}.", [seats("winners"), data("reason")])
+    clause: ALL.add(
+        "game_over", clause, "{winners} won by {reason}.", [events.seats("winners"), events.data("reason")]
+    )
     for clause in ("TY-3.1", "TY-3.2")
 }
 
@@ -291,29 +316,29 @@ def start(book: Book, options: PebbleOptions, seats: int, chance: Chance, log: L
 
 
 class Hand(TypedDict):
-    seat: Seat
-    points: Annotated[int, amount()]
+    seat: shapes.Seat
+    points: Annotated[int, shapes.amount()]
     away: bool
     hand: list[Annotated[str, shapes.card("pebble")]] | None
-    hand_count: Count
+    hand_count: shapes.Count
     chosen: bool
-    choice: ActionId | None
+    choice: shapes.ActionId | None
     felt: bool
     next: Annotated[str, shapes.card("pebble")] | None
 
 
-class Ended(Result):
+class Ended(shapes.Result):
     best: NotRequired[int]
 
 
 class Bag(TypedDict):
-    bag_count: Count
+    bag_count: shapes.Count
     heap: list[Annotated[str, shapes.card("pebble")]]
-    options: Rules
+    options: shapes.Rules
     result: Ended | None
 
 
-View = TableView[Hand, Bag]
+View = shapes.TableView[Hand, Bag]
 
 
 def view(s: Pebbles, viewer: int) -> View:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from innkeeper.engine.chance import Chance
-from innkeeper.engine.events import Log
+from innkeeper import Chance, Log
 from tests.toy.rules import GAME, Book, PebbleOptions, Pebbles, start
 
 
