@@ -109,3 +109,72 @@ def test_no_pattern_of_the_schema_lets_a_newline_follow(folder: Path) -> None:
     found = patterns(schema)
     assert len(found) > 10
     assert [pattern for pattern in found if not pattern.endswith(r"$(?!\n)")] == []
+
+
+def house(n: int) -> dict[str, str]:
+    """As a proxy says it: somebody in the n-th house."""
+    return {"x-forwarded-for": f"198.51.100.{n}"}
+
+
+async def a_table(url: str) -> str:
+    async with Api(url) as api:
+        made = await api.post("/api/tables", {"game": "echo"})
+        return str(made["table"]["id"])
+
+
+async def a_line(url: str, table: str, number: int) -> Any:
+    address = url.replace("http", "ws") + f"/api/tables/{table}/socket"
+    return await websockets.connect(address, additional_headers=house(number), compression=None)
+
+
+def test_all_lines_of_one_house_share_what_they_may_ask(folder: Path) -> None:
+    """Each within its own limit: two hundred of them would leave the server no time for anybody else."""
+
+    async def answers(line: Any, messages: int) -> list[str]:
+        for n in range(messages):
+            await line.send(f'{{"type": "ping", "nonce": "n{n}"}}')
+        kinds: list[str] = []
+        while len(kinds) < messages:
+            kind = msgspec.json.decode(await asyncio.wait_for(line.recv(), 10))["type"]
+            kinds += [kind] if kind in ("pong", "refused") else []
+        return kinds
+
+    async def run(url: str) -> None:
+        table = await a_table(url)
+        lines = [await a_line(url, table, 1) for _ in range(30)]
+        said = [
+            kind for kinds in await asyncio.gather(*[answers(line, 3) for line in lines]) for kind in kinds
+        ]
+        assert said.count("pong") >= 30
+        assert said.count("refused") >= 30
+        other = await a_line(url, table, 2)
+        assert await answers(other, 3) == ["pong"] * 3
+        for line in (*lines, other):
+            await line.close()
+
+    with running(folder, proxies="127.0.0.1", messages_per_second=1.0) as server:
+        asyncio.run(run(server.url))
+
+
+def test_a_line_that_is_opened_counts_as_a_request(folder: Path) -> None:
+    """Whoever opens one after another has everything sent anew each time."""
+
+    async def openings(url: str, table: str, number: int, count: int) -> list[int]:
+        codes = []
+        for _ in range(count):
+            line = await a_line(url, table, number)
+            try:
+                await asyncio.wait_for(line.recv(), 10)
+            except websockets.ConnectionClosed:
+                pass
+            await line.close()
+            codes.append(line.close_code)
+        return codes
+
+    async def run(url: str) -> None:
+        table = await a_table(url)
+        assert 4429 in await openings(url, table, 1, 12)
+        assert 4429 not in await openings(url, table, 2, 2)
+
+    with running(folder, proxies="127.0.0.1", requests_per_second=1.0) as server:
+        asyncio.run(run(server.url))

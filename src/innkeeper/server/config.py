@@ -55,10 +55,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         str, Meta(description="addresses of reverse proxies whose X-Forwarded-For is believed")
     ] = ""
     requests_per_second: Annotated[
-        float, Meta(ge=0, le=100_000, description="REST requests per address; 0 is no limit")
+        float,
+        Meta(ge=0, le=100_000, description="REST requests and opened WebSockets per address; 0 is no limit"),
     ] = 20.0
     messages_per_second: Annotated[
-        float, Meta(ge=0, le=100_000, description="WebSocket messages per connection; 0 is no limit")
+        float,
+        Meta(
+            ge=0,
+            le=100_000,
+            description="WebSocket messages per connection, ten times as many per address; 0 is no limit",
+        ),
     ] = 20.0
     sockets_per_address: Annotated[
         int, Meta(ge=0, le=1_000_000, description="WebSockets per address at a time; 0 is no limit")

@@ -19,6 +19,7 @@ from innkeeper.server.storage import Storage, migrate
 from innkeeper.server.sweep import Sweeper
 from innkeeper.server.tables import Tables
 
+HOUSEFUL = 10  # connections of one address that may all be as busy as one is allowed to be
 ENTRIES_A_REQUEST = 500  # so much of a log is as much work as a request
 
 
@@ -38,6 +39,8 @@ class Inn:
         self.hall.finished = self.ratings.finished
         rate = settings.requests_per_second
         self.requests = Limiter(rate, 3 * rate)
+        said = HOUSEFUL * settings.messages_per_second
+        self.messages = Limiter(said, 3 * said)
         self.codes = Limiter(0.5 if rate else 0, 10)
         new = settings.tables_per_minute
         self.new_tables = Limiter(new / 60, new)
@@ -69,10 +72,10 @@ class Inn:
             raise TooFast("slow down: the log is long; ask for what you are missing only")
 
     def come_in(self, address: str) -> bool:
-        """One more WebSocket from an address, if it may have one."""
+        """One more WebSocket from an address, if it may have one. To open it is a request like any other."""
         limit = self.settings.sockets_per_address
         self._sockets[address] += 1
-        return not limit or self._sockets[address] <= limit
+        return (not limit or self._sockets[address] <= limit) and self.requests.take(address)
 
     def gone(self, address: str) -> None:
         self.sweeper.ended()

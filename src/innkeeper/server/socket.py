@@ -279,6 +279,7 @@ async def _serve(connection: Connection, socket: Socket) -> None:
     """Read messages until the client leaves."""
     rate = connection.inn.settings.messages_per_second
     bucket = Bucket(rate, 3 * rate)
+    house, address = connection.inn.messages, sender(connection.wire.scope)
     trouble = 0
     while True:
         frame = await connection.wire.receive()
@@ -295,7 +296,7 @@ async def _serve(connection: Connection, socket: Socket) -> None:
                 raise Denied(f"a message has at most {MESSAGE_BYTES} bytes")
             message = decode_client(text)
             answers = getattr(message, "nonce", None)
-            if not bucket.take():
+            if not (bucket.take() and house.take(address)):
                 METRICS.refusals.labels("rate").inc()
                 trouble += 1
                 raise Denied("slow down: too many messages")
