@@ -16,7 +16,7 @@ def test_the_answer_holds_the_new_view_and_what_happened(server: Running) -> Non
             async with Seat(server.url, id, tokens[0]) as first, Seat(server.url, id, tokens[1]) as second:
                 assert first.update is not None
                 assert first.update["decision"]["name"] == "move"
-                assert first.update["decision"]["actions"][0].keys() == {"id", "label", "clause"}
+                assert first.update["decision"]["actions"][0].keys() == {"id", "label", "clause", "of"}
                 answer = await first.act("magic")
                 assert (answer["type"], answer["seq"], answer["entry"]) == ("update", 1, 1)
                 assert answer["view"]["seats"][0]["magic"] > 0
