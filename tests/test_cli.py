@@ -131,13 +131,14 @@ def test_verify_says_what_it_proves_and_what_not(tmp_path: Path) -> None:
     commitment = record["chance"]["commitment"]
     said = ok("verify", str(path))
     assert f"Commitment: {commitment}\n" in said
-    assert "Seat 0: the word 'a word under a seal', sealed until all were bound." in said
+    assert f"Seat 0: the word 'a word under a seal', under the seal {seal_of(words[0])}." in said
     assert "Seat 1: the word 'said openly', said openly." in said
     assert "nobody chose them, if this is the commitment you noted before the match" in said
     assert "It does not prove who sat there" in said
     said = ok("verify", str(path), "--commitment", commitment.upper())
     assert "as you noted it" in said
-    assert "nobody chose them and one of the sealed words is yours" in said
+    bound = "if all other seals and open words were shown to you before you opened it"
+    assert f"nobody chose them, if one of the sealed words is yours, and {bound}." in said
     refused_text = refused("verify", str(path), "--commitment", "0" * 64)
     assert "these are not the dice that were promised" in refused_text
     assert "64 hexadecimal digits" in refused("verify", str(path), "--commitment", "12", code=2)

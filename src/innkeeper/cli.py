@@ -333,7 +333,7 @@ def verify(ctx: click.Context, file: Path, commitment: str | None) -> None:
     click.echo(f"Commitment: {dice.commitment}" + (", as you noted it." if commitment else ""))
     for seat in range(match.seats):
         word = dice.words[seat] if seat < len(dice.words) else ""
-        how = "sealed until all were bound" if dice.sealed(seat) else "said openly"
+        how = f"under the seal {dice.seals[seat]}" if dice.sealed(seat) else "said openly"
         click.echo(f"Seat {seat}: " + (f"the word {word!r}, {how}." if word else "no word."))
     for sentence in _proven(any(map(dice.sealed, range(match.seats))), commitment is not None):
         click.echo(sentence)
@@ -343,7 +343,10 @@ def _proven(sealed: bool, noted: bool) -> tuple[str, str]:
     """What a good record proves, and what it does not."""
     before = "" if noted else ", if this is the commitment you noted before the match"
     if sealed:
-        nobody = f"nobody chose them{before} and one of the sealed words is yours"
+        nobody = (
+            f"nobody chose them{before}, if one of the sealed words is yours, and if all other seals and "
+            "open words were shown to you before you opened it"
+        )
     else:
         nobody = f"they were not changed after it was made{before}"
     return (

@@ -7,7 +7,7 @@ import re
 import sqlite3
 from hashlib import sha256
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.house import Inn, over, play_now, set_table
 
@@ -16,7 +16,7 @@ def _resign(page: Page) -> None:
     page.keyboard.press("m")
     page.get_by_role("button", name="Resign…").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    page.wait_for_function("document.querySelector('#bar')?.dataset.state === 'over'")
+    expect(page.locator("#bar")).to_have_attribute("data-state", "over")
     assert over(page)
 
 
@@ -90,6 +90,34 @@ def test_a_server_that_swaps_its_promise_is_noticed(page: Page, other: Page, inn
     _check(other, inn, table)
     expect(other.locator(".proof")).to_contain_text("In order, not proven")
     expect(other.locator(".proof")).to_contain_text("kept no promise from before the match")
+
+
+def test_a_word_chosen_when_the_others_are_open_is_noticed(page: Page, other: Page, inn: Inn) -> None:
+    """A server that knows the seed lets its friend choose a word, and its seal, when it has read yours."""
+    set_table(page, inn, "echo", "by link")
+    table = _table(page)
+    chosen = "a word that suits better"
+    seals = [sha256(f"innkeeper word:{word}".encode()).hexdigest() for word in ("a word", chosen)]
+
+    def choose(route: Route) -> None:
+        with sqlite3.connect(inn.folder / "inn.db") as book:
+            swapped = (chosen, seals[1], table)
+            book.execute("UPDATE chairs SET nonce = ?, seal = ? WHERE match_id = ? AND seat = 1", swapped)
+        book.close()
+        route.continue_()
+
+    page.route("**/words", choose)
+    other.context.request.post(f"{inn.url}api/tables/{table}/sit", data={"name": "Hanne", "seal": seals[0]})
+    page.wait_for_selector("#bar")
+    _resign(page)
+    record = page.context.request.get(f"{inn.url}api/tables/{table}/record").json()
+    assert (record["chance"]["nonces"][1], record["chance"]["seals"][1]) == (chosen, seals[1])
+    assert page.context.request.get(f"{inn.url}api/tables/{table}/verify").json()["good"]
+    _check(page, inn, table)
+    proof = page.locator(".proof")
+    expect(proof).to_contain_text("Not as promised")
+    expect(proof).to_contain_text("A word is not the one that was bound before your browser told its own")
+    expect(proof.locator(".seal")).to_have_count(0)
 
 
 def test_alone_against_a_bot_the_promise_comes_first(page: Page, inn: Inn) -> None:

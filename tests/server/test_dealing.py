@@ -77,6 +77,22 @@ def test_words_are_sealed_then_opened_then_dealt(server: Running) -> None:
     asyncio.run(scenario())
 
 
+@rule("IN-1.7")
+def test_words_said_openly_are_shown_before_any_is_opened(server: Running) -> None:
+    """Or whoever opens theirs could be told afterwards of another word than the one that was said."""
+
+    async def scenario() -> None:
+        async with Api(server.url) as host, Api(server.url) as guest:
+            path, word = await sealed_table(host)
+            joined = (await guest.post(f"{path}/sit", {"name": "Hanne", "nonce": "said openly"}))["table"]
+            assert joined["status"] == "dealing"
+            assert [seat["nonce"] for seat in joined["seats"]] == ["", "said openly"]
+            dealt = await host.post(f"{path}/words", {"words": {"0": word}})
+            assert [seat["nonce"] for seat in dealt["seats"]] == [word, "said openly"]
+
+    asyncio.run(scenario())
+
+
 def _deal(table: dict[str, Any], seed: bytes, words: list[str]) -> str:
     """What would be dealt, for somebody who knows the seed."""
     match = innkeeper.new_match("echo", 2, table["options"], seed=seed, nonces=words)

@@ -51,12 +51,25 @@ describe('before the match', () => {
     expect(open.mock.calls).toEqual([['goose', { words: { '0': word } } satisfies Words]]);
   });
 
+  it('keeps what bound everybody when it opened its word, and nothing that is shown later', async () => {
+    vi.spyOn(api, 'sit').mockResolvedValue({ table: table(), tokens: [] } as Seated);
+    vi.spyOn(api, 'openWords').mockRejectedValue(new Error('the line is down'));
+    await sitDown(table(), { name: 'Wren' });
+    const own = sealOf(keptOf('goose')?.word ?? '');
+    for (const shown of ['bound', 'bound later'])
+      await openWords(table({ status: 'dealing', seats: [seat({ seal: own }), seat({ seal: shown }), seat({ nonce: 'bread' })] })).catch(() => null);
+    expect(keptOf('goose')?.bonds).toEqual([{ seal: own, nonce: '' }, { seal: 'bound', nonce: '' }, { seal: '', nonce: 'bread' }]);
+    await sitDown(table(), { name: 'Wren' });
+    expect(keptOf('goose')?.bonds).toBeUndefined();
+  });
+
   it('says its word in one step where nobody else comes', async () => {
     vi.spyOn(api, 'create').mockResolvedValue({ table: table(), tokens: [] } as Seated);
     const start = vi.spyOn(api, 'start').mockResolvedValue(table({ status: 'playing' }));
     await setTable({ game: 'echo', seats: [{ who: 'you' }, { who: 'bot' }] });
     expect(start.mock.calls).toEqual([['goose', { nonces: { '0': keptOf('goose')?.word } }]]);
     expect(keptOf('goose')?.commitment).toBe(PROMISE);
+    expect(keptOf('goose')?.bonds).toEqual([{ seal: '', nonce: '' }]);
   });
 
   it('has a new word whenever it sits down', async () => {
@@ -73,11 +86,12 @@ describe('before the match', () => {
 });
 
 describe('the proof of the dice', () => {
-  const chance = { seed: '00', commitment: PROMISE, nonces: ['soup', ''], seals: [sealOf('soup'), ''] };
-  const kept = { commitment: PROMISE, word: 'soup', sealed: true, at: 0 };
+  const bonds = [{ seal: sealOf('soup'), nonce: '' }, { seal: sealOf('bread'), nonce: '' }, { seal: '', nonce: 'cheese' }];
+  const chance = { seed: '00', commitment: PROMISE, nonces: ['soup', 'bread', 'cheese'], seals: bonds.map(({ seal }) => seal) };
+  const kept = { commitment: PROMISE, word: 'soup', sealed: true, bonds, at: 0 };
 
   it('holds against the promise that was kept', () => {
-    expect(prove({ chance }, kept)).toEqual({ promise: 'kept', own: 'in', seals: true, words: 'soup' });
+    expect(prove({ chance }, kept)).toEqual({ promise: 'kept', own: 'in', bound: 'kept', seals: true, words: 'soup, bread, cheese' });
   });
 
   it('notices a server that has another promise afterwards', () => {
@@ -87,11 +101,27 @@ describe('the proof of the dice', () => {
   });
 
   it('notices a word that was left out, and one that does not fit its seal', () => {
-    expect(prove({ chance: { ...chance, nonces: ['', ''], seals: undefined } }, kept).own).toBe('missing');
-    expect(prove({ chance: { ...chance, nonces: ['bread', ''] } }, null).seals).toBe(false);
+    expect(prove({ chance: { ...chance, nonces: ['', '', ''], seals: undefined } }, kept).own).toBe('missing');
+    expect(prove({ chance: { ...chance, nonces: ['bread', 'bread', 'cheese'] } }, null).seals).toBe(false);
+  });
+
+  it('notices a word that was chosen after its own was opened, though it fits the seal that is told now', () => {
+    const chosen = (word: string, seal: string) => ({ ...chance, nonces: ['soup', word, 'cheese'], seals: [sealOf('soup'), seal, ''] });
+    expect(prove({ chance: chosen('suits better', sealOf('suits better')) }, kept)).toMatchObject({ seals: true, bound: 'broken' });
+    expect(prove({ chance: chosen('suits better', '') }, kept).bound).toBe('broken');
+    expect(prove({ chance: chosen('', '') }, kept).bound).toBe('broken');
+    expect(prove({ chance: { ...chance, nonces: ['soup', 'bread', 'suits better'] } }, kept).bound).toBe('broken');
+  });
+
+  it('notices a word that a bot has, where the own one was said openly', () => {
+    const alone = { ...kept, sealed: false, bonds: [{ seal: '', nonce: '' }, { seal: '', nonce: '' }] };
+    const said = (nonces: string[]) => ({ chance: { seed: '00', commitment: PROMISE, nonces } });
+    expect(prove(said(['soup', '']), alone).bound).toBe('kept');
+    expect(prove(said(['soup', 'suits better']), alone).bound).toBe('broken');
   });
 
   it('says when there is nothing to compare with', () => {
-    expect(prove({ chance }, null)).toEqual({ promise: 'none', own: 'none', seals: true, words: 'soup' });
+    expect(prove({ chance }, null)).toEqual({ promise: 'none', own: 'none', bound: 'none', seals: true, words: 'soup, bread, cheese' });
+    expect(prove({ chance }, { ...kept, bonds: undefined }).bound).toBe('none');
   });
 });

@@ -367,7 +367,8 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
 class SeatInfo(Struct, frozen=True):
     """Who sits where. `same_as`: the first seat of the same person, if that is another.
 
-    `seal` is shown when everybody is bound, `nonce`, the word itself, when the match has begun.
+    `seal` is shown when everybody is bound, and so is `nonce`, the word itself, where none was sealed; other
+    words when the match has begun.
     """
 
     seat: int

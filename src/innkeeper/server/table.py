@@ -545,7 +545,7 @@ class Table:
                     same_as=self.same_as(chair),
                     seal="" if self.status == "open" else chair.seal,
                     opened=chair.seal != "" and chair.nonce != "",
-                    nonce="" if self.waiting else chair.nonce,
+                    nonce=self._word(chair),
                 )
                 for chair in self.chairs
             ],
@@ -572,6 +572,13 @@ class Table:
             yours=list(seats),
             host=host,
         )
+
+    def _word(self, chair: Chair) -> str:
+        """A word for the dice as everybody may see it. What is said openly is shown with the seals: whoever
+        opens a word knows by then what all others are bound by.
+        """
+        hidden = self.status == "open" or (self.status == "dealing" and chair.seal)
+        return "" if hidden else chair.nonce
 
     def _options_for(self, seats: Sequence[int]) -> dict[str, Any]:
         """The house rules without other seats' secrets. Without the game nobody knows which are secret."""

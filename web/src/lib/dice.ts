@@ -1,10 +1,14 @@
 /**
  * What this browser does for fair dice, by itself: it keeps the promise of every table from before the match, adds a
- * word of its own to the dice, under a seal where others sit down too, and opens it when everybody is bound.
+ * word of its own to the dice, under a seal where others sit down too, and opens it when everybody is bound. It keeps
+ * what bound the others, too: whoever told it afterwards could have chosen it.
  */
 import { api } from './api';
-import type { NewTable, Sit, TableInfo } from './protocol';
+import type { NewTable, SeatInfo, Sit, TableInfo } from './protocol';
 import { sha256 } from './sha256';
+
+/** What bound a seat before the words were opened: its seal, or its word where that was said openly. */
+export type Bond = Pick<SeatInfo, 'seal' | 'nonce'>;
 
 export interface Kept {
   /** the promise, as it was before the match */
@@ -12,6 +16,8 @@ export interface Kept {
   word?: string;
   /** the word lies under a seal */
   sealed?: boolean;
+  /** what bound every seat when the word was told */
+  bonds?: Bond[];
   at: number;
 }
 
@@ -54,8 +60,14 @@ export function keepPromise(table: TableInfo): void {
 }
 
 function keepWord(table: TableInfo, word: string, sealed: boolean): void {
-  write(table.id, { commitment: keptOf(table.id)?.commitment ?? table.commitment, word, sealed });
+  const bonds = sealed || !alone(table) ? {} : { bonds: bondsOf(table) };
+  write(table.id, { commitment: keptOf(table.id)?.commitment ?? table.commitment, word, sealed, ...bonds });
 }
+
+const bondsOf = (table: TableInfo): Bond[] => table.seats.map(({ seal, nonce }) => ({ seal, nonce }));
+
+/** Are all others bots? They have no word; what people say openly is shown only when everybody is bound. */
+const alone = (table: TableInfo): boolean => table.seats.every((seat) => seat.who === 'bot' || table.yours?.includes(seat.seat));
 
 const wordFor = (seats: number[], word: string): Record<string, string> => Object.fromEntries(seats.map((seat) => [String(seat), word]));
 
@@ -95,8 +107,11 @@ export function holdsWord(table: TableInfo): boolean {
 /** Everybody is bound: open the word. */
 export async function openWords(table: TableInfo): Promise<TableInfo> {
   if (table.status !== 'dealing') return table;
-  const word = keptOf(table.id)?.word ?? '';
+  const known = keptOf(table.id);
+  const word = known?.word ?? '';
   const seal = sealOf(word);
   const shut = (table.yours ?? []).filter((seat) => table.seats[seat]?.seal === seal && !table.seats[seat]?.opened);
-  return shut.length ? api.openWords(table.id, { words: wordFor(shut, word) }) : table;
+  if (!shut.length) return table;
+  if (known && !known.bonds) write(table.id, { ...known, bonds: bondsOf(table) });
+  return api.openWords(table.id, { words: wordFor(shut, word) });
 }
