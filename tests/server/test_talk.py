@@ -7,10 +7,23 @@ import asyncio
 from sqlalchemy import func, select
 
 from innkeeper.server import schema
+from innkeeper.server.protocol import plain
 from innkeeper.server.seats import Caller, fingerprint
 from innkeeper.server.table import NOTES_KEPT
 from tests.server.client import Api, Seat, two_seats
 from tests.server.running import Running
+
+UNSEEN = (
+    "\x00\x1b\x7f\x85\x9b\xad\u061c\u180e\u200b\u200f\u2028\u2029\u202e\u2060\u2064\u2069\ufeff\ufff9"
+    "\ue000\U000e0041\u115f\u1160\u2800\u3164\uffa0"
+)
+
+
+def test_texts_of_people_hold_nothing_that_is_not_seen() -> None:
+    for sign in UNSEEN:
+        assert plain(f"An{sign}n") == "Ann", f"U+{ord(sign):04X}"
+        assert plain(sign) == ""
+    assert plain("Åse Müller-Ó Briain, 王 🦆\tq\u0301") == "Åse Müller-Ó Briain, 王 🦆\tq\u0301"
 
 
 def test_chat_reaches_everybody_once_and_late_comers_too(server: Running) -> None:

@@ -5,8 +5,8 @@ These structures are the protocol: OpenAPI, the decoders and docs/PROTOCOL.md fo
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, Literal
+from unicodedata import category
 
 import msgspec
 from msgspec import Meta, Struct
@@ -658,9 +658,11 @@ ServerMessage = Welcome | Update | Refused | Stale | Done | Previewed | Note | P
 encode = msgspec.json.Encoder().encode
 decode_client = msgspec.json.Decoder(ClientMessage).decode
 
-_SPACE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, format, surrogate, private, separators of lines
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that are drawn as nothing
 
 
 def plain(text: str) -> str:
-    """A text from a person without characters that could pretend to be something else."""
-    return _SPACE.sub("", text).strip()
+    """A text from a person without characters that nobody sees, or that make others look otherwise."""
+    seen = [one for one in text if one in "\t\n" or (category(one) not in _UNSEEN and one not in _BLANK)]
+    return "".join(seen).strip()
