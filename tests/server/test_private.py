@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import innkeeper
+from innkeeper.engine.chance import seal_of
 from innkeeper.engine.game import all_games
 from tests.server.client import Api, Seat, two_seats
 from tests.server.running import Running, running
@@ -205,6 +206,36 @@ def test_who_comes_instead_to_a_rematch_does_not_learn_the_others_closed_deck(se
             joined = await stranger.post(f"{path}/sit", {"name": "Osk"})
             assert joined["table"]["options"]["deck_0"] == DECKS[0]
             assert DECKS[1] not in json.dumps(joined)
+
+    asyncio.run(scenario())
+
+
+def test_a_closed_deck_goes_with_whoever_brought_it(server: Running) -> None:
+    """To the table that was set with it, and to a rematch."""
+
+    async def scenario() -> None:
+        async with Api(server.url) as wren, Api(server.url) as hanne, Api(server.url) as stranger:
+            options = {"open_decklists": False, "deck_0": DECKS[1]}
+            seats = [{"who": "you", "seal": seal_of("a word")}, {"who": "open"}]
+            body = {"game": "adventurer", "seats": seats, "options": options, "watchers": False}
+            made = (await wren.post("/api/tables", body))["table"]
+            assert made["options"]["deck_0"] == DECKS[1]
+            path = f"/api/tables/{made['id']}"
+            await hanne.post(f"{path}/sit", {"name": "Hanne", "brings": {"deck": DECKS[0]}})
+            await wren.call("DELETE", f"{path}/seats/0")
+            joined = await stranger.post(f"{path}/sit", {"name": "Osk"})
+            assert joined["table"]["yours"] == [0]
+            assert DECKS[1] not in json.dumps(joined)
+            await hanne.post(f"{path}/sit")
+            await hanne.post(f"{path}/act", {"action": "resign", "seq": 0, "nonce": "n"})
+            new = await hanne.post(f"{path}/rematch")
+            assert (new["yours"], new["options"]["deck_0"]) == ([0], DECKS[0])
+            path = f"/api/tables/{new['id']}"
+            await stranger.post(f"{path}/sit")
+            await hanne.call("DELETE", f"{path}/seats/0")
+            joined = await wren.post(f"{path}/sit", {"name": "Wren"})
+            assert joined["table"]["yours"] == [0]
+            assert DECKS[0] not in json.dumps(joined)
 
     asyncio.run(scenario())
 

@@ -64,6 +64,7 @@ class Tables:
         options.setdefault("preset", game.recommended)
         if asked.takeover is not None:
             _check_bot(game, asked.takeover)
+        resolved = game.options.resolve(options, game.book_of(game.content)).json()
         chairs: list[Row] = []
         tokens: list[SeatToken] = []
         for seat, place in enumerate(places):
@@ -73,7 +74,11 @@ class Tables:
             elif isinstance(place, You):
                 token = new_token()
                 tokens.append(SeatToken(seat, token))
-                chair |= {**_person(place.name, caller, token), "seal": place.seal}
+                own = {what: name for what, name in game.options.brought(seat).items() if name in options}
+                for name in own.values():
+                    del options[name]  # it goes with whoever brought it
+                brings = _encoded({what: resolved[name] for what, name in own.items()})
+                chair |= {**_person(place.name, caller, token), "seal": place.seal, "brings": brings}
             chairs.append(chair)
         row = await self._insert(
             game,
@@ -344,13 +349,16 @@ class Tables:
         if table.next is None:
             count = len(table.chairs)
             brought = table.game.options.brought
-            options = {**table.options}
+            set_with: dict[str, Any] = msgspec.json.decode(table.row["options"])
+            options = {**set_with}
             chairs = []
             for chair in table.chairs:
                 new = empty((chair.seat + 1) % count)
                 brings = {what: table.options[name] for what, name in brought(chair.seat).items()}
-                # also for whoever comes instead: what lies on a seat is never another's, who still plays it
-                options |= {brought(new["seat"])[what]: value for what, value in brings.items()}
+                # for whoever comes instead: what lies on a seat is nobody's who brought it, or still plays it
+                options |= {
+                    brought(new["seat"])[what]: set_with[brought(chair.seat)[what]] for what in brings
+                }
                 new |= {
                     "who": chair.who,
                     "name": chair.name,
