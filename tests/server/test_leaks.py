@@ -97,6 +97,29 @@ def wishes_of(states: list[State], chance: random.Random) -> list[str]:
     return chance.sample(sorted(found), min(WISHES, len(found)))
 
 
+def test_nobody_knows_the_worlds_in_which_a_preview_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which cards lie where in them follows from where they truly lie, and from their seeds."""
+    tried: list[int] = []
+
+    def noted(seed: int) -> FastChance:
+        tried.append(seed)
+        return FastChance(seed)
+
+    monkeypatch.setattr("innkeeper.server.table.FastChance", noted)
+    for number in (1, 1, 2):
+        table = table_of(innkeeper.new_match("magicduel", seed=number, nonces=["", ""]))
+        table.preview(0, "magic", "n")
+    once, again, other = tried[:4], tried[4:8], tried[8:]
+    assert once == again  # looking twice shows the same
+    assert not set(once) & set(other)
+    table.live.play(0, "magic")
+    state = table.live.state
+    seat = seats_of(state.required())[0]
+    table.preview(seat, state.actions(seat)[0].id, "n")
+    assert tried[12:]
+    assert not set(other) & set(tried[12:])
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_bytes_are_equal_in_all_worlds_a_seat_cannot_tell_apart(game: str) -> None:
     looked = 0

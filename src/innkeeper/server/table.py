@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -501,7 +502,7 @@ class Table:
         seen = game.foreseen(state, seat, found)
         said = (seen.about, seen.changes, seen.notes, seen.beware)
         views = []
-        for seed in range(_WORLDS):
+        for seed in self._worlds():
             world = state.determinize(seat, FastChance(seed))
             world.chance = _Untouched()
             try:
@@ -511,6 +512,16 @@ class Table:
             views.append(game.view(world, seat))
         certain = all(view == views[0] for view in views)
         return Previewed(answers, certain, views[0] if certain else None, *said)
+
+    def _worlds(self) -> list[int]:
+        """The seeds of the worlds in which this position is tried, which nobody knows.
+
+        What lies where in such a world follows from where it truly lies: who knew the seed as well could
+        tell that from what comes out, or from how soon it does.
+        """
+        secret = blake2b(self.seq.to_bytes(8), digest_size=8 * _WORLDS, key=self.row["seed"], person=b"looks")
+        numbers = memoryview(secret.digest()).cast("Q")
+        return [number >> 1 for number in numbers]
 
     def info(self, seats: Sequence[int] = (), host: bool = False) -> TableInfo:
         """The table as everybody with the link may see it; more for those who sit there.
