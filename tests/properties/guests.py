@@ -19,7 +19,7 @@ from innkeeper.engine.game import Game
 from tests.honesty.players import RANDOM, VARIED, Party
 from tests.honesty.tables import settings
 
-GAMES = [*innkeeper.game_ids(), "toy"]
+GAMES = [*innkeeper.game_ids(), "toy", "liarsdice"]
 SLOW = bool(os.environ.get("INNKEEPER_SLOW"))
 ACTION_ID = re.compile(r"[a-z][a-z0-9_-]*(:[a-z0-9_.,+-]+)*")
 F = TypeVar("F", bound=Callable[..., None])

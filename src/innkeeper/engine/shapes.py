@@ -62,14 +62,22 @@ def word(*of: str) -> Meta:
     return _hint("word", of=list(of))
 
 
-def amount(most: str = "") -> Meta:
+def amount(most: str = "", of: str = "") -> Meta:
     """How much somebody or something has; `most` names the field beside it that holds the limit."""
-    return _hint("amount", most=most)
+    return _hint("amount", most=most, of=[of] if of else [])
 
 
-def die(sides: int = 0, by: str = "") -> Meta:
-    """What a die shows. Its size, or the field beside it that tells the size."""
-    return _hint("die", sides=sides, by=by)
+def die(sides: int = 0, by: str = "", of: str = "") -> Meta:
+    """What a die shows. Its size, or the field beside it that tells the size.
+
+    With `of`, arguments of that domain are faces of such a die, and can be drawn so.
+    """
+    return _hint("die", sides=sides, by=by, of=[of] if of else [])
+
+
+def covered(sides: int, by: str = "") -> Meta:
+    """So many dice that lie under a cup; `by` names the field beside it that shows them to those who know."""
+    return _hint("count", sides=sides, by=by)
 
 
 def along(axis: str) -> Meta:
