@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from innkeeper.server import schema
 from tests.server.client import Api, Seat, two_seats
@@ -44,6 +44,30 @@ def test_an_address_cannot_set_tables_without_end(folder: Path) -> None:
         assert [one.status_code for one in made][:6] == [201] * 6
         assert made[-1].status_code == 429
         assert made[-1].headers["retry-after"]
+
+
+def guests(server: Running) -> int:
+    return len(server.call(server.inn.storage.rows(select(schema.guests.c.id))))
+
+
+def test_an_address_cannot_bring_guests_without_end(folder: Path) -> None:
+    with running(folder, tables_per_minute=6) as server, httpx.Client(base_url=server.url) as http:
+        three = {"game": "micah", "seats": [{"who": "you"}, {"who": "open"}, {"who": "open"}]}
+        table = f"/api/tables/{http.post('/api/tables', json=three).json()['table']['id']}"
+        for _ in range(5):  # at a table that is not there, nobody becomes a guest
+            assert httpx.post(f"{server.url}/api/tables/{'x' * 22}/sit", json={}).status_code == 404
+        assert guests(server) == 1
+        codes = []
+        for _ in range(40):
+            sat = httpx.post(server.url + table + "/sit", json={"seat": 1})
+            codes.append(sat.status_code)
+            if sat.status_code == 201:
+                key = {"authorization": f"Bearer {sat.json()['tokens'][0]['token']}"}
+                httpx.delete(f"{server.url}{table}/seats/1", headers=key)
+        assert codes[:20] == [201] * 20
+        assert 429 in codes
+        assert guests(server) == 1 + codes.count(201)
+        assert http.get("/api/me").status_code == 200  # who is known here already is not counted
 
 
 def age(server: Running, table: str, milliseconds: int) -> None:

@@ -79,7 +79,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int, Meta(ge=0, le=1_000_000, description="unfinished tables a guest may set in a day; 0 is no limit")
     ] = 100
     tables_per_minute: Annotated[
-        float, Meta(ge=0, le=100_000, description="new tables per address; 0 is no limit")
+        float, Meta(ge=0, le=100_000, description="new tables, and new guests, per address; 0 is no limit")
     ] = 30.0
     lobby_minutes: Annotated[
         float, Meta(gt=0, le=525_600, description="a public table that nobody is at goes away after so long")

@@ -44,6 +44,7 @@ class Inn:
         self.codes = Limiter(0.5 if rate else 0, 10)
         new = settings.tables_per_minute
         self.new_tables = Limiter(new / 60, new)
+        self.new_guests = Limiter(new / 60, 4 * new)  # a whole class may come in at once
         self._sockets: Counter[str] = Counter()
         self.sweeper = Sweeper(self._sockets)
         self._sweeping: asyncio.Task[None] | None = None

@@ -24,7 +24,6 @@ from innkeeper.server.metrics import METRICS
 from innkeeper.server.openapi import document
 from innkeeper.server.pages import FOREVER, print_out
 from innkeeper.server.seats import COOKIE, Caller, fingerprint, identify, new_guest
-from innkeeper.server.storage import Storage
 from innkeeper.server.table import Table
 
 YEAR = 365 * 24 * 3600
@@ -94,11 +93,13 @@ def _cookie(token: str, inn: Inn) -> Cookie:
     )
 
 
-async def _as_guest(storage: Storage, caller: Caller) -> tuple[Caller, str | None]:
+async def _as_guest(inn: Inn, caller: Caller, request: Asking) -> tuple[Caller, str | None]:
     """Whoever sits down is at least a guest."""
     if caller.guest is not None:
         return caller, None
-    return await new_guest(storage)
+    if not inn.new_guests.take(sender(request.scope)):
+        raise TooFast("too many new guests from your address; wait a moment")
+    return await new_guest(inn.storage)
 
 
 def _answer(content: Any, token: str | None, inn: Inn, status: int = 201) -> Response[Any]:
@@ -213,7 +214,7 @@ async def create_table(
 ) -> Response[protocol.Seated]:
     """Set a table. Its answer holds the commitment to the dice and the keys to your seats."""
     _one_more_table(inn, request)
-    caller, token = await _as_guest(inn.storage, caller)
+    caller, token = await _as_guest(inn, caller, request)
     table, tokens = await inn.tables.create(data, caller)
     return _answer(protocol.Seated(table.info(caller.seats(table), True), tokens), token, inn)
 
@@ -265,13 +266,13 @@ async def show_table(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.
 
 @post("/tables/{table_id:str}/sit", responses=_refusals(401, 403, 404, 409))
 async def sit(
-    table_id: TableId, data: JSONBody[protocol.Sit], inn: TheInn, caller: Asker
+    table_id: TableId, data: JSONBody[protocol.Sit], inn: TheInn, caller: Asker, request: Asking
 ) -> Response[protocol.Seated]:
     """Sit down on an open seat, or say that you are ready on one that is kept for you (a rematch)."""
-    caller, token = await _as_guest(inn.storage, caller) if caller.key is None else (caller, None)
     table = await inn.hall.open(table_id)
-    if caller.key is not None and not caller.seats(table):
-        caller, token = await new_guest(inn.storage)
+    token: str | None = None
+    if caller.key is None or not caller.seats(table):
+        caller, token = await _as_guest(inn, caller, request)
     key = await inn.tables.sit(table, data, caller)
     tokens = [] if key is None else [key]
     if key is not None and caller.key is not None:
@@ -481,7 +482,7 @@ async def practise(
     """Play on from any position of a finished match, or of your own match against bots."""
     table = await inn.hall.open(table_id)
     _one_more_table(inn, request)
-    guest, token = await _as_guest(inn.storage, caller)
+    guest, token = await _as_guest(inn, caller, request)
     made, key = await inn.tables.practise(table, data, caller, guest)
     return _answer(protocol.Seated(made.info([key.seat], True), [key]), token, inn)
 
