@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event
 
 import innkeeper
 from tests.server.client import Api, Seat, play_out, two_seats
-from tests.server.running import Process, Running
+from tests.server.running import Process, Running, running
 
 
 def test_play_now_is_a_table_with_a_bot_and_a_start(server: Running) -> None:
@@ -367,3 +371,42 @@ def test_an_inn_plays_with_a_designers_cards(folder: Path) -> None:
         asyncio.run(keeps())
     finally:
         edited.stop()
+
+
+@pytest.mark.parametrize("channels", ["memory", "redis://127.0.0.1:1/0"])  # nobody answers there
+def test_a_list_costs_little_and_tells_the_truth(folder: Path, channels: str) -> None:
+    """Anybody may ask for it, again and again: it replays nothing, and brings nothing into the hall."""
+    asked: list[str] = []
+
+    def note(connection: Any, cursor: Any, statement: str, *_: object) -> None:
+        if statement.lstrip().startswith("SELECT"):
+            asked.append(statement)
+
+    async def empty_the_hall(server: Running) -> None:
+        server.inn.hall.tables.clear()
+
+    async def scenario(server: Running) -> None:
+        async with Api(server.url) as api:
+            tables = [await two_seats(api, "magicduel", public=True) for _ in range(6)]
+            for id, tokens in tables:
+                async with Seat(server.url, id, tokens[0]) as seat:
+                    assert seat.update is not None
+                    await seat.act(seat.update["decision"]["actions"][0]["id"])
+                    await seat.ask("say", text="hello")
+            server.call(empty_the_hall(server))
+            for path in ("/api/tables?status=playing", "/api/me"):
+                asked.clear()
+                listed = (await api.get(path))["tables"]
+                assert sorted(one["id"] for one in listed) == sorted(id for id, _ in tables)
+                assert len(asked) <= 8, asked
+                assert not server.inn.hall.tables
+                assert {one["said"] for one in listed} == {1}
+                assert {one["seq"] for one in listed} == {1}
+            shown = [await api.get(f"/api/tables/{one['id']}") for one in listed]
+            again = (await api.get("/api/me"))["tables"]
+            assert listed == shown == again
+            assert all(table.match is None for table in server.inn.hall.tables.values())
+
+    with running(folder, channels=channels) as server:
+        event.listen(server.inn.storage.engine, "before_cursor_execute", note)
+        asyncio.run(scenario(server))

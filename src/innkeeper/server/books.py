@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, bindparam, select, update
+from msgspec import Struct
+from sqlalchemy import BindParameter, Connection, bindparam, func, select, tuple_, update
 
+from innkeeper.engine.content import Content
 from innkeeper.server import schema
 from innkeeper.server.errors import NotFound
 from innkeeper.server.pace import Pace
@@ -19,14 +22,23 @@ _AGREED = '"undo":"agreed"'
 _m, _c, _n, _e = schema.matches.c, schema.chairs.c, schema.notes.c, schema.entries.c
 _here: BindParameter[str] = bindparam("match")
 _after: BindParameter[int] = bindparam("after")
-_MATCH = select(schema.matches).where(_m.id == _here)
+_some: BindParameter[Any] = bindparam("matches", expanding=True)
+_SEQ = select(func.max(_e.seq)).where(_e.match_id == _m.id).scalar_subquery()
+_ROW = select(schema.matches, _SEQ.label("seq"))
+_MATCH = _ROW.where(_m.id == _here)
 _REMATCH = select(_m.id).where(_m.previous == _here)
-_CHAIRS = (
+_SEATED = (
     select(schema.chairs, schema.accounts.c.name.label("account_name"))
     .select_from(schema.chairs.outerjoin(schema.accounts))
-    .where(_c.match_id == _here)
-    .order_by(_c.seat)
+    .order_by(_c.match_id, _c.seat)
 )
+_CHAIRS = _SEATED.where(_c.match_id == _here)
+# The same for a list of tables at once, with the last line of the chat only.
+_MATCHES = _ROW.where(_m.id.in_(_some))
+_REMATCHES = select(_m.id, _m.previous).where(_m.previous.in_(_some))
+_ALL_CHAIRS = _SEATED.where(_c.match_id.in_(_some))
+_SAID = select(_n.match_id, func.max(_n.n)).where(_n.match_id.in_(_some)).group_by(_n.match_id)
+_LAST_NOTES = select(schema.notes).where(tuple_(_n.match_id, _n.n).in_(_SAID))
 _NOTES = select(schema.notes).where(_n.match_id == _here, _n.n > _after).order_by(_n.n)
 _ENTRIES = (
     select(_e.seq, _e.body, _e.at, _e.nonce).where(_e.match_id == _here, _e.seq > _after).order_by(_e.seq)
@@ -37,6 +49,22 @@ _ENTRY_OF_NONCE = select(_e.seq).where(
 _NOTE_OF_NONCE = select(_n.n).where(
     _n.match_id == _here, _n.seat == bindparam("seat"), _n.nonce == bindparam("nonce")
 )
+
+
+class Extract(Struct):
+    """What a list shows of one table, as the database has it: it may make no sense."""
+
+    row: Row
+    chairs: list[Row]
+    notes: list[Any]
+    next: str | None
+
+    def table(self, content: Content) -> Table:
+        """The table, to look at only."""
+        table = Table(self.row, [_chair(one) for one in self.chairs], content)
+        table.hear([_talk(note) for note in self.notes])
+        table.next = self.next
+        return table
 
 
 class Books:
@@ -53,6 +81,22 @@ class Books:
             raise NotFound("there is no such table")
         rows = await self.storage.rows(_CHAIRS, match=id)
         return dict(row), [_chair(dict(one)) for one in rows]
+
+    async def extracts(self, ids: Sequence[str]) -> list[Extract]:
+        """What a list shows of many tables, in the order of their ids, with as many queries as for one."""
+        if not ids:
+            return []
+        found = {
+            row["id"]: Extract(dict(row), [], [], None)
+            for row in await self.storage.rows(_MATCHES, matches=ids)
+        }
+        for chair in await self.storage.rows(_ALL_CHAIRS, matches=ids):
+            found[chair["match_id"]].chairs.append(dict(chair))
+        for note in await self.storage.rows(_LAST_NOTES, matches=ids):
+            found[note["match_id"]].notes.append(note)
+        for row in await self.storage.rows(_REMATCHES, matches=ids):
+            found[row["previous"]].next = row["id"]
+        return [found[id] for id in ids if id in found]
 
     async def read_rest(self, table: Table) -> None:
         """Chat and the rematch."""

@@ -10,12 +10,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, delete, insert
 
+from innkeeper.engine.content import Content
 from innkeeper.engine.errors import IllegalAction, InvalidRecord
 from innkeeper.engine.frame import State
 from innkeeper.engine.match import RESIGN
@@ -110,28 +111,42 @@ class Hall:
                 task = self._loading[id] = asyncio.create_task(self._load(id))
                 task.add_done_callback(lambda _: self._loading.pop(id, None))
             table = await asyncio.shield(task)
-        elif self.channels.shared and not table.connections:
+        elif not self._is_current(table):
             await self.refresh(table)
         table.touched = time.monotonic()
         return table
 
-    async def open_all(self, ids: Iterable[str]) -> list[Table]:
-        """Those of the tables that can be read: a bad row takes no list down."""
-        found = []
-        for id in ids:
+    async def glance(self, ids: Sequence[str]) -> list[Table]:
+        """Tables to look at only: those of them that can be read, for a bad row takes no list down.
+
+        Lists are asked for by anybody, again and again. So they are read all at once, nothing is replayed for
+        them, and what nobody is at does not come into the hall.
+        """
+        known = {id: self.tables[id] for id in ids if id in self.tables and self._is_current(self.tables[id])}
+        for extract in await self.books.extracts([id for id in ids if id not in known]):
+            id = extract.row["id"]
             try:
-                found.append(await self.open(id))
-            except Unreadable:
-                continue
-        return found
+                known[id] = extract.table(await self._content(extract.row))
+            except StorageDown:
+                raise
+            except Exception as wrong:
+                self.note_damage(id, wrong)
+        return [known[id] for id in ids if id in known]
+
+    def _is_current(self, table: Table) -> bool:
+        """Would this process know if anything happened at the table?"""
+        return bool(table.connections) or not self.channels.shared
+
+    async def _content(self, row: Mapping[str, Any]) -> Content:
+        pack = await self.storage.pack(row["content"])
+        if pack is None:
+            raise InvalidRecord("its cards are gone")
+        return pack
 
     async def _load(self, id: str) -> Table:
         try:
             row, chairs = await self.books.rows(id)
-            pack = await self.storage.pack(row["content"])
-            if pack is None:
-                raise InvalidRecord("its cards are gone")
-            table = Table(row, chairs, pack)
+            table = Table(row, chairs, await self._content(row))
             await self.books.read_rest(table)
         except (Denied, StorageDown):
             raise
@@ -201,7 +216,7 @@ class Hall:
                 await self.endings.keep(id, table.live, table.marks, table.names)
 
     async def refresh(self, table: Table) -> None:
-        """Read everything about a table that may have changed."""
+        """Read everything about a table that may have changed; replay it only if somebody is there to see."""
         async with table.lock:
             row, chairs = await self.books.rows(table.id)
             table.set(row, chairs)
@@ -213,7 +228,8 @@ class Hall:
                     raise
                 except Exception:
                     table.forget()  # our copy was wrong; build it anew from the log
-            await self.ready(table)
+            if table.connections:
+                await self.ready(table)
         table.wake()
 
     # What happens at a table. Whoever asks must hold the seat when it is their turn, not only when asking.

@@ -133,6 +133,7 @@ class Table:
     def set(self, row: Mapping[str, Any], chairs: list[Chair]) -> None:
         """Take over what the database says of the table."""
         self.row = dict(row)
+        self.length: int = row["seq"] or 0  # entries then; if the match is in memory, that knows better
         self.id: str = row["id"]
         self.status: str = row["status"]
         self.notice: str | None = row["notice"]
@@ -570,7 +571,7 @@ class Table:
             created=row["created"],
             started=row["started"],
             ended=row["ended"],
-            seq=self.seq,
+            seq=self.length if self.match is None else self.seq,
             said=self.said,
             outcome=None if outcome is None else msgspec.json.decode(outcome),
             previous=row["previous"] if told else None,

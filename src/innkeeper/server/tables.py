@@ -182,7 +182,7 @@ class Tables:
         if game is not None:
             query = query.where(m.game == game)
         rows = await self.storage.rows(query.order_by(m.created.desc()).limit(PAGE))
-        infos = [table.info() for table in await self.hall.open_all(row["id"] for row in rows)]
+        infos = [table.info() for table in await self.hall.glance([row["id"] for row in rows])]
         return infos, rows[-1]["created"] if len(rows) == PAGE else None
 
     async def of_caller(self, caller: Caller) -> list[TableInfo]:
@@ -199,7 +199,7 @@ class Tables:
         rows = sorted(rows, key=lambda row: row["status"] not in ("open", "dealing", "playing"))
         return [
             table.info(caller.seats(table), caller.hosts(table))
-            for table in await self.hall.open_all(row["id"] for row in rows)
+            for table in await self.hall.glance([row["id"] for row in rows])
         ]
 
     # Before the first action
