@@ -73,6 +73,9 @@ def test_headers_without_an_end_cost_nobody_anything(server: Running, start: byt
             made.sendall(b"a" * 4096)
             time.sleep(0.01)
         assert read_all(made).startswith(b"HTTP/1.1 431 ")
+    with line(server) as made:  # all of it at once
+        made.sendall(start + b"a" * 20_480)
+        assert read_all(made).startswith(b"HTTP/1.1 431 ")
 
 
 def test_headers_are_counted_when_they_come_in_one_piece(server: Running) -> None:

@@ -119,7 +119,7 @@ class Request(HttpToolsProtocol):
         self._stalled: asyncio.TimerHandle | None = None
         self._in_head = False
         self._unfinished = False  # something of a request has come, and not all of it
-        self._fresh = False  # it began with the bytes that are being read
+        self._began = 0  # requests that began with the bytes that are being read
         self._bytes = 0  # that came for it since
         self._closed = False  # by us: nothing that still comes is looked at
 
@@ -164,11 +164,14 @@ class Request(HttpToolsProtocol):
             return
         if self._timer is None and self.cycle is not None and self.cycle.response_complete:
             self._within(HEAD_SECONDS)  # even if it is only an empty line, before a request
-        self._fresh = False
+        carried, self._began = self._unfinished, 0
         super().data_received(data)
         if not self._unfinished:
             return
-        self._bytes = 0 if self._fresh else self._bytes + len(data)
+        if self._began == 0:
+            self._bytes += len(data)
+        else:  # behind the end of another request it is not known how many of these bytes are its own
+            self._bytes = len(data) if self._began == 1 and not carried else 0
         if self._in_head and self._bytes > HEAD_BYTES:
             self._refuse(431, f"the headers of a request have at most {HEAD_BYTES} bytes")
         elif self._bytes > REQUEST_BYTES:
@@ -176,7 +179,8 @@ class Request(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._fresh = self._in_head = self._unfinished = True
+        self._began += 1
+        self._in_head = self._unfinished = True
         self._within(HEAD_SECONDS)
 
     def on_headers_complete(self) -> None:
