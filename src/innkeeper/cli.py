@@ -485,6 +485,27 @@ def check_deck(
     click.echo(f"{file}: a legal deck" + (", with the warnings above." if problems else "."))
 
 
+@main.command("new-game")
+@click.argument("name")
+@click.option(
+    "--in",
+    "parent",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=Path("."),
+    help="The folder to put it in (default: here).",
+)
+def new_game(name: str, parent: Path) -> None:
+    """Write a package NAME with a small game of its own, to be played at once and changed at will."""
+    from innkeeper.newgame import new_game as write
+
+    folder = write(name, parent)
+    id = name.replace("-", "_")
+    click.echo(f"{folder} is a whole game. Next:")
+    click.echo(f"  pip install --editable {folder}")
+    click.echo(f"  innkeeper play {id}")
+    click.echo("  innkeeper serve")
+
+
 @main.command()
 def doctor() -> None:
     """Say which build runs and why, and whether everything is in place."""

@@ -1,0 +1,1 @@
+"""What `innkeeper new-game` copies: a whole small game, its tests and its package."""
