@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from innkeeper.engine.content import Content
     from innkeeper.engine.dice import Dice
     from innkeeper.engine.errors import (
+        FaultyGame,
         IllegalAction,
         IncompleteWord,
         InnkeeperError,
@@ -62,6 +63,7 @@ __all__ = [
     "Event",
     "FairChance",
     "FastChance",
+    "FaultyGame",
     "Foreseen",
     "Frame",
     "Game",

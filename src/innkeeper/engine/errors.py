@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def shown(value: object, most: int = 80) -> str:
@@ -34,6 +40,10 @@ class IncompleteWord(InnkeeperError):
     """A word of a game's card language lacks a part, so the game cannot be loaded."""
 
 
+class FaultyGame(InnkeeperError):
+    """A game's own code went wrong: what was asked for has not happened. `__cause__` is what it raised."""
+
+
 class InvalidRecord(InnkeeperError):
     """A record cannot be replayed; `entry` is the index of the first bad entry, if one is to blame."""
 
@@ -54,3 +64,33 @@ class IllegalAction(InnkeeperError):
         self.reason = reason
         self.clause = clause
         self.legal = tuple(legal)
+
+
+def fault(title: str, wrong: BaseException) -> FaultyGame:
+    """What people are told of an exception in a game's code: its kind and place.
+
+    Its words may hold what only one seat may know. Those of the kernel about a game never do.
+    """
+    place, trace = "", wrong.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        place, trace = f"{Path(code.co_filename).name}, line {trace.tb_lineno}", trace.tb_next
+    said = f"{type(wrong).__name__} in {place}"
+    if type(wrong) is RuntimeError and place.startswith("frame.py"):
+        said = str(wrong)
+    return FaultyGame(f"the rules of {title} failed ({said})")
+
+
+def contained(do: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
+    """For methods of what has a `game` and runs its code: whatever that raises becomes a `FaultyGame`."""
+
+    @wraps(do)
+    def run(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return do(self, *args, **kwargs)
+        except InnkeeperError:
+            raise
+        except Exception as wrong:
+            raise fault(self.game.title, wrong) from wrong
+
+    return run

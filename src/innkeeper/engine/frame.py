@@ -291,7 +291,7 @@ class State:
         while not self.over:
             steps += 1
             if steps > ENDLESS:
-                raise RuntimeError(f"{self.stack[-1]!r} goes on for ever")
+                raise RuntimeError(f"the step {type(self.stack[-1]).__name__} goes on for ever")
             top = self.stack[-1]
             if not top.proceed(self):
                 continue

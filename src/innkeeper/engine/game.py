@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, distributions, entry_points
 from pathlib import Path
 from typing import Any
 
 from innkeeper.engine import phrases, rulebook, shapes
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.content import Content, shipped
-from innkeeper.engine.errors import IncompleteWord, InvalidContent, InvalidOptions, UnknownGame, shown
+from innkeeper.engine.errors import InnkeeperError, InvalidContent, InvalidOptions, UnknownGame, shown
 from innkeeper.engine.events import Kind, Log
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.engine.frame import State
@@ -163,9 +163,49 @@ def _pinned(id: str, version: str) -> str:
     return f"{id}@{version}"
 
 
+GROUP = "innkeeper.games"
+OURS = "innkeeper"
+
+
 @cache
-def _installed() -> dict[str, Any]:
-    return {entry.name: entry for entry in entry_points(group="innkeeper.games")}
+def _entries() -> tuple[list[EntryPoint], list[str]]:
+    """What the installed packages name as games, and a sentence for every package that cannot be read."""
+    try:
+        return list(entry_points(group=GROUP)), []
+    except Exception:  # one package with bad metadata, and nothing is found: look at each alone
+        found: list[EntryPoint] = []
+        trouble: list[str] = []
+        for package in distributions():
+            try:
+                found += package.entry_points.select(group=GROUP)
+            except Exception as wrong:
+                where = Path(str(getattr(package, "_path", "a package"))).name
+                trouble.append(f"the entry points of {where} cannot be read: {_reason(wrong)}")
+        return found, trouble
+
+
+def _package(entry: EntryPoint) -> str:
+    return "" if entry.dist is None else entry.dist.name
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    """Each game by its name. If two packages claim one, it is the inn's own, or the first that is found."""
+    found: dict[str, EntryPoint] = {}
+    for entry in _entries()[0]:
+        if entry.name not in found or (_package(entry) == OURS != _package(found[entry.name])):
+            found[entry.name] = entry
+    return found
+
+
+def _claimed_twice() -> list[str]:
+    """A sentence for every package that calls its game as another one is called already."""
+    return [
+        f"game {entry.name!r} of the package {_package(entry)!r} is left alone: "
+        f"{_package(played)!r} has one of that name"
+        for entry in _entries()[0]
+        if (played := _installed().get(entry.name, entry)) != entry
+    ]
 
 
 def game_ids() -> list[str]:
@@ -175,17 +215,50 @@ def game_ids() -> list[str]:
 
 @cache
 def _load(name: str) -> Game:
+    """A game that a package brings, whole: whatever is wrong with it is said, and hurts no other."""
     try:
         found = _installed()[name].load()
-    except (ImportError, AttributeError, IncompleteWord) as wrong:
-        raise UnknownGame(f"game {name!r} is installed but cannot be loaded: {wrong}") from wrong
-    if not isinstance(found, Game):
-        raise UnknownGame(f"game {name!r} is installed but its entry point is no Game")
-    if "@" in name and name != _pinned(found.id, found.version):
-        raise UnknownGame(
-            f"game {name!r} is installed but its entry point is {found.id!r} under rules {found.version!r}"
-        )
+        if not isinstance(found, Game):
+            raise UnknownGame(f"game {name!r} is installed but its entry point is no Game")
+        if name not in (found.id, _pinned(found.id, found.version)):
+            is_really = f"{found.id!r} under rules {found.version!r}"
+            raise UnknownGame(f"game {name!r} is installed but its entry point is {is_really}")
+        _check_whole(found)
+    except UnknownGame:
+        raise
+    except (Exception, SystemExit) as wrong:  # a stranger's module may do anything when it is imported
+        raise UnknownGame(f"game {name!r} is installed but cannot be loaded: {_reason(wrong)}") from wrong
     return found
+
+
+def _reason(wrong: BaseException) -> str:
+    """What went wrong, on one line; the name of an exception where its words alone say little."""
+    text = " ".join(str(wrong).split())
+    spoken = isinstance(wrong, (InnkeeperError, ImportError, SyntaxError))
+    return text if spoken and text else f"{type(wrong).__name__}: {text}"
+
+
+def _check_whole(game: Game) -> None:
+    """Everything that a list, a page or a table asks of a game before the first match is there."""
+    for what, wanted in (("seats", range), ("title", str), ("version", str), ("folder", Path)):
+        _check_type(what, getattr(game, what), wanted)
+    if len(game.seats) == 0 or game.seats.step != 1 or game.seats.start < 1:
+        raise ValueError(f"seats is {game.seats}, which is no number of seats")
+    clauses = game.rulebook.clauses
+    for kind in game.kinds:
+        if kind.clause not in clauses:
+            raise ValueError(f"event {kind.name!r} names {kind.clause}, which its rulebook does not have")
+    book = game.book_of(game.content)
+    for preset in game.presets:
+        game.options.resolve({"preset": preset.id}, book)
+    _check_type("names", game.names_of(game.content), dict)
+    _check_type("phrases", game.phrases, phrases.Phrases)
+    _check_type("schema", game.schema, dict)
+
+
+def _check_type(what: str, value: object, wanted: type) -> None:
+    if not isinstance(value, wanted):
+        raise TypeError(f"{what} is {shown(value)}, which is no {wanted.__name__}")
 
 
 def _find(name: str) -> Game | None:
@@ -225,7 +298,7 @@ def all_rules() -> list[tuple[str, str]]:
 def all_games() -> tuple[list[Game], list[str]]:
     """Every game that can be loaded, and a sentence for every one that cannot."""
     games: list[Game] = []
-    broken: list[str] = []
+    broken: list[str] = [*_entries()[1], *_claimed_twice()]
     for id in game_ids():
         try:
             games.append(get_game(id))

@@ -18,7 +18,16 @@ from typing import Any, NamedTuple
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FairChance, ScriptedChance, stack
 from innkeeper.engine.content import Content
-from innkeeper.engine.errors import IllegalAction, InnkeeperError, InvalidOptions, ScriptError, shown
+from innkeeper.engine.errors import (
+    FaultyGame,
+    IllegalAction,
+    InnkeeperError,
+    InvalidOptions,
+    ScriptError,
+    contained,
+    fault,
+    shown,
+)
 from innkeeper.engine.events import EVERYBODY, UNDONE, UNDONE_SEALED, UNSEALED, Event, Log
 from innkeeper.engine.frame import Sealed, State, fingerprint, seats_of
 from innkeeper.engine.game import Game, get_game
@@ -70,9 +79,16 @@ class Match:
         self._positions: list[State] | None = None  # after every entry, while a record is replayed
         self._prepared: tuple[int, State] | None = None  # a position that was rebuilt elsewhere
         self._listens = log
-        listener = Log() if log else None
-        self.state = game.start(game.book_of(content), options, seats, chance, listener)
+        self._open(chance)
+
+    @contained
+    def _open(self, chance: Chance) -> None:
+        """The opening position, settled."""
+        listener = Log() if self._listens else None
+        book = self.game.book_of(self.content)
+        self.state: State = self.game.start(book, self.options, self.seats, chance, listener)
         self.state.settle()
+        self._check_answerable(self.state)
         self._start_hash = self._hash_of_start()
         if listener is not None:
             self._events += listener.events
@@ -81,6 +97,7 @@ class Match:
     # What is asked
 
     @property
+    @contained
     def pending(self) -> dict[int, Decision]:
         """The decisions the match waits for, by seat."""
         s = self.state
@@ -93,6 +110,7 @@ class Match:
         }
 
     @property
+    @contained
     def standing(self) -> dict[int, Decision]:
         """What may be done now although nobody waits for it, by seat. Resigning is never listed."""
         s = self.state
@@ -119,6 +137,7 @@ class Match:
 
     # What is seen
 
+    @contained
     def view(self, seat: int | None) -> dict[str, object]:
         """What a seat may see, JSON-ready; None is a spectator."""
         if seat is not None:
@@ -136,6 +155,7 @@ class Match:
         """How many events there have been; `since` counts in them."""
         return len(self._events)
 
+    @contained
     def lines(
         self,
         seat: int | None = None,
@@ -162,6 +182,7 @@ class Match:
         self.play(seat, action)
         return self._told_since(began, seat)
 
+    @contained
     def play(self, seat: int, action: str) -> None:
         """Carry out an action by its id, for those who read the log themselves."""
         self._seat(seat)
@@ -180,6 +201,7 @@ class Match:
             return
         raise self._refusal(seat, action, [a.id for a in (*s.actions(seat), *standing)])
 
+    @contained
     def time_out(self, seat: int) -> list[dict[str, object]]:
         """The seat's clock ran out: the referee answers for it (IN-1.2)."""
         self._seat(seat)
@@ -197,6 +219,7 @@ class Match:
         self._step(seat, run, {"do": chosen.id, "timeout": True})
         return self._told_since(began, seat)
 
+    @contained
     def resign(self, seat: int) -> list[dict[str, object]]:
         """Leave the match; what that means is the game's clause on leaving."""
         self._seat(seat)
@@ -221,6 +244,7 @@ class Match:
         self._seat(seat)
         return not self.state.over and self._last_entry(seat) is not None
 
+    @contained
     def undo(self, seat: int, agreed: bool = False) -> list[dict[str, object]]:
         """Take back the seat's last action. `agreed`: everybody consents; chance is never rewound."""
         self._seat(seat)
@@ -230,7 +254,6 @@ class Match:
         if step is None and self._can_unseal(seat):
             return self._unseal(seat)
         if step is not None:
-            self._past.pop()
             entry, before = step.entry, step.before.copy()
         elif agreed:
             last = self._last_entry(seat)
@@ -253,10 +276,11 @@ class Match:
 
         before.chance = self.state.chance.copy()
         self._prepared = None
-        past = self._past
-        self._undone.update(range(entry, len(self._entries)))  # what came after it is gone as well
+        past = self._past[:-1]
+        gone = range(entry, len(self._entries))  # what came after it is gone as well
         began = self.told
         self._step(seat, restore, {"undo": "free" if free else "agreed", "entry": entry}, before)
+        self._undone.update(gone)
         self._past = past if free else []
         return self._told_since(began, seat)
 
@@ -264,7 +288,6 @@ class Match:
         """Take a sealed answer back, whoever answered since."""
         entry = self._sealed_entry(seat)
         assert entry is not None
-        self._undone.add(entry)
 
         def unseal(new: State) -> None:
             new.unseal(seat)
@@ -272,6 +295,7 @@ class Match:
 
         began = self.told
         self._step(seat, unseal, {"undo": "sealed"})
+        self._undone.add(entry)
         self._past = []
         return self._told_since(began, seat)
 
@@ -325,6 +349,7 @@ class Match:
 
     # Playing on from a position of another match
 
+    @contained
     def practise(self, seed: bytes, seat: int | None = None) -> None:
         """Go on from here with new dice; with a seat, all that it cannot know is dealt anew too.
 
@@ -345,6 +370,7 @@ class Match:
 
     # Scripts
 
+    @contained
     def script(self, dice: Iterable[int] = (), decks: Mapping[str, list[str]] | None = None) -> None:
         """Add dice to the script and restack decks; only on scripted matches, between actions."""
         self._script()
@@ -429,6 +455,8 @@ class Match:
         new.log = log
         run(new)
         new.log = None
+        self._check_answerable(new)
+        entry = {"seat": seat, **entry, "hash": fingerprint(new)}
         if log is not None:
             self._events += log.events
         safe = new.chance.drawn == old.chance.drawn and new.disclosed == old.disclosed and not new.over
@@ -437,7 +465,17 @@ class Match:
         if safe and "do" in entry:
             self._past.append(_Step(seat, old, len(self._entries)))
         self.state = new
-        self._enter({"seat": seat, **entry, "hash": fingerprint(new)})
+        self._enter(entry)
+
+    def _check_answerable(self, s: State) -> None:
+        """Somebody is asked something, or the match is over; a table must never wait for nothing."""
+        asked = int(s.required())
+        while asked:
+            seat = (asked & -asked).bit_length() - 1
+            asked &= asked - 1
+            if not s.actions(seat):
+                why = f"seat {seat} has no answer to {s.phase()}"
+                raise FaultyGame(f"the rules of {self.game.title} failed ({why})")
 
     def _enter(self, entry: dict[str, Any]) -> None:
         self._entries.append(entry)
@@ -447,6 +485,7 @@ class Match:
     def _told_since(self, began: int, seat: int) -> list[dict[str, object]]:
         return [event.json(seat, complete=True) for event in self._events[began:]]
 
+    @contained
     def refusal(self, seat: int, action: str) -> IllegalAction:
         """Why a seat may not do this now, in the words `act` would refuse it with."""
         s = self.state
@@ -508,7 +547,12 @@ def new_match(
     found = get_game(game, rules)
     pack = found.content if content is None else content
     count = found.check_seats(seats)
-    resolved = found.options.resolve(options, found.book_of(pack))
+    try:
+        resolved = found.options.resolve(options, found.book_of(pack))
+    except InnkeeperError:
+        raise
+    except Exception as wrong:
+        raise fault(found.title, wrong) from wrong
     if chance is None:
         chance = FairChance(_seed_bytes(seed), nonces, None, seals)
     elif seed is not None or nonces or seals:

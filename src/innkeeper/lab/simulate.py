@@ -19,7 +19,7 @@ from innkeeper.bots import make_bot
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import FastChance
 from innkeeper.engine.content import Content
-from innkeeper.engine.errors import InvalidOptions
+from innkeeper.engine.errors import InnkeeperError, InvalidOptions, fault
 from innkeeper.engine.frame import State, fingerprint
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.playout import play, playout
@@ -60,7 +60,15 @@ def play_batch(plan: Plan, first: int, count: int) -> list[Row]:
     book = game.book_of(plan.content or game.content)
     options = game.options.resolve(plan.options, book)
     seats = len(plan.players)
-    return [_play_one(game, book, options, plan, seats, number) for number in range(first, first + count)]
+    rows: list[Row] = []
+    for number in range(first, first + count):
+        try:
+            rows.append(_play_one(game, book, options, plan, seats, number))
+        except InnkeeperError:
+            raise
+        except Exception as wrong:
+            raise fault(f"{game.title}, or one of its bots, in match {number}", wrong) from wrong
+    return rows
 
 
 def _play_one(game: Game, book: Any, options: Any, plan: Plan, seats: int, number: int) -> Row:

@@ -15,7 +15,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
 from innkeeper import __version__
-from innkeeper.engine.errors import IllegalAction, InnkeeperError, UnknownGame
+from innkeeper.engine.errors import FaultyGame, IllegalAction, InnkeeperError, UnknownGame
 from innkeeper.server.config import Settings, from_environment, play_with
 from innkeeper.server.door import Door
 from innkeeper.server.errors import Denied
@@ -112,6 +112,8 @@ def _refuse(request: Asking, wrong: InnkeeperError) -> Response[Refusal]:
         refusal = Refusal(wrong.reason, wrong.clause, list(wrong.legal))
     elif isinstance(wrong, UnknownGame):
         status = 404
+    elif isinstance(wrong, FaultyGame):
+        _log.error("%s", wrong, exc_info=wrong)
     elif isinstance(wrong, StorageDown):
         _log.error("%s", wrong)
         status, refusal = 503, Refusal("the book cannot be written just now; nothing has happened, try again")

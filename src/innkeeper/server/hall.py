@@ -17,7 +17,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert
 
 from innkeeper.engine.content import Content
-from innkeeper.engine.errors import IllegalAction, InvalidRecord
+from innkeeper.engine.errors import FaultyGame, IllegalAction, InvalidRecord
 from innkeeper.engine.frame import State
 from innkeeper.engine.match import RESIGN
 from innkeeper.server import schema
@@ -264,7 +264,7 @@ class Hall:
                 raise Moved
             _check_length(table)
             if not table.live.can_undo(seat):
-                if not table.update(seat, table.seq).undo.ask:
+                if not table.undo_state(table.viewer(seat)).ask:
                     raise IllegalAction("there is nothing to take back, or somebody is asking", "IN-1.3")
                 await self._note(table, "ask", seat, "", nonce)
                 if not await self._undo_if_agreed(table):
@@ -390,20 +390,20 @@ class Hall:
         match = table.live
         entry = match.record_entry(match.length - 1)
         at = max(now_ms(), table.last_at)
-        table.advance(before, entry, at)
-        outcome = match.outcome
-        due = table.due(at, BOT_PATIENCE_MS)
-        patch = None
-        if outcome is not None:
-            shown = msgspec.json.encode(outcome.json()).decode()
-            patch = Patch("over", None, at, shown)
-        elif due != table.row["due"]:
-            patch = Patch("playing", due, None, None)
-        body = msgspec.json.encode(entry).decode()
         try:
+            table.advance(before, entry, at)
+            outcome = match.outcome
+            due = table.due(at, BOT_PATIENCE_MS)
+            patch = None
+            if outcome is not None:
+                shown = msgspec.json.encode(outcome.json()).decode()
+                patch = Patch("over", None, at, shown)
+            elif due != table.row["due"]:
+                patch = Patch("playing", due, None, None)
+            body = msgspec.json.encode(entry).decode()
             kept = await self.storage.append(Entry(table.id, match.length, seat, body, at, nonce), patch)
         except BaseException:
-            table.forget()  # unknown whether it was kept: the log will tell
+            table.forget()  # the rules failed, or it is unknown whether it was kept: the log will tell
             raise
         if not kept:
             return False
@@ -546,13 +546,13 @@ class Hall:
         if bot is None:
             table.thinking.pop(seat, None)
             return
-        record = table.live.record()
-        masked = knows_more(table.live, seat)
         failed = False
         action: str | None = None
         try:
+            masked = knows_more(table.live, seat)
+            record = table.live.record()
             action = await self.bots.choose(table.id, record, table.content, seat, bot, masked)
-        except BotFailed as wrong:
+        except (BotFailed, FaultyGame) as wrong:
             _log.error("bot %s at %s: %s", bot, mark(table.id), wrong)
             METRICS.bot_failures.inc()
             failed = True
@@ -573,7 +573,7 @@ class Hall:
             elif action is not None:
                 try:
                     table.live.play(seat, action)
-                except IllegalAction as wrong:
+                except (IllegalAction, FaultyGame) as wrong:
                     _log.error("bot %s at %s: %s", bot, mark(table.id), wrong)
                     if not required:
                         return

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from urllib.parse import urlsplit
 
+from innkeeper.engine.game import all_games
 from innkeeper.server.accounts import Accounts
 from innkeeper.server.bots import BotPool
 from innkeeper.server.channels import Channels
@@ -18,6 +20,8 @@ from innkeeper.server.replay import Replays
 from innkeeper.server.storage import Storage, migrate
 from innkeeper.server.sweep import Sweeper
 from innkeeper.server.tables import Tables
+
+_log = logging.getLogger("innkeeper.inn")
 
 HOUSEFUL = 10  # connections of one address that may all be as busy as one is allowed to be
 ENTRIES_A_REQUEST = 500  # so much of a log is as much work as a request
@@ -54,6 +58,8 @@ class Inn:
         await asyncio.to_thread(migrate, self.settings.database_url)
         await self.storage.start()
         await self.hall.start()
+        for trouble in all_games()[1]:
+            _log.warning("%s", trouble)
         self._sweeping = asyncio.create_task(self.sweeper.run(), name="sweeper")
         self.state = "ok"
 

@@ -17,7 +17,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, QueryParameter
 
-from innkeeper.engine.errors import IllegalAction, InnkeeperError
+from innkeeper.engine.errors import FaultyGame, IllegalAction, InnkeeperError
 from innkeeper.server import protocol
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import Denied, TooFast
@@ -117,8 +117,16 @@ class Connection:
         """One connection's failure never reaches another."""
         if isinstance(wrong, GONE):
             self.ready = False
+        elif isinstance(wrong, FaultyGame):
+            self.say_fault(wrong)
         else:
             _log.error("a connection could not be told what happened", exc_info=wrong)
+
+    def say_fault(self, wrong: FaultyGame, answers: str | None = None) -> None:
+        """The position cannot be shown: whoever is at it is told why, and may take back, resign or talk."""
+        _log.error("a position cannot be shown: %s", wrong, exc_info=wrong)
+        reason = f"this position cannot be shown: {wrong}; it can be taken back"
+        self.wire.say(encode(protocol.Refused(reason, None, [], answers)))
 
     def close(self) -> None:
         """The client has gone."""
@@ -231,7 +239,10 @@ class Connection:
             case protocol.Preview():
                 await self._preview(seat, message)
                 return
-        await self.catch_up(message.nonce, entry)
+        try:
+            await self.catch_up(message.nonce, entry)
+        except FaultyGame as wrong:  # it has happened all the same
+            self.say_fault(wrong, message.nonce)
 
     async def _sync(self, message: protocol.Sync) -> None:
         table = self.table
@@ -321,6 +332,10 @@ async def _serve(connection: Connection, socket: Socket) -> None:
             refusal = protocol.Refused(wrong.reason, wrong.clause, wrong.legal, answers)
         except GONE:
             raise
+        except FaultyGame as wrong:
+            METRICS.refusals.labels("trouble").inc()
+            _log.error("a message failed: %s", wrong, exc_info=wrong)
+            refusal = protocol.Refused(f"{wrong}; nothing has happened", None, [], answers)
         except Exception as wrong:
             METRICS.refusals.labels("trouble").inc()
             known = isinstance(wrong, StorageDown)
@@ -388,6 +403,8 @@ async def table_socket(
         except TooFast as wrong:
             await socket.close(code=TOO_FAST, reason=wrong.reason[:120])
             return
+        except FaultyGame as wrong:
+            connection.say_fault(wrong)
         connection.ready = True
         connection.wake()
         # in a task of its own, or every message would climb through all layers of the framework

@@ -14,9 +14,9 @@ from msgspec import Struct
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FastChance
 from innkeeper.engine.content import Content
-from innkeeper.engine.errors import InvalidRecord, UnknownGame
+from innkeeper.engine.errors import InvalidRecord, UnknownGame, contained
 from innkeeper.engine.frame import State, seats_of
-from innkeeper.engine.game import Game, all_games, get_game
+from innkeeper.engine.game import Game, all_games, game_ids, get_game
 from innkeeper.engine.match import RESIGN, Match
 from innkeeper.engine.record import begin, repeat
 from innkeeper.server.clocks import Outages, TableClock, now_ms
@@ -161,7 +161,8 @@ class Table:
         except UnknownGame:
             here = next((game.version for game in all_games()[0] if game.id == id), None)
             if here is None:
-                self.absent = f"the game {id!r} is not installed here"
+                broken = id in game_ids()
+                self.absent = f"the game {id!r} {'cannot be loaded' if broken else 'is not installed'} here"
             else:
                 self.absent = f"it was begun under rules version {rules}, and here is {here}"
         if self.absent is not None and self.status != "closed":
@@ -296,6 +297,7 @@ class Table:
         """Could this be a message that was carried out before?"""
         return hash((seat, nonce)) in self._nonces
 
+    @contained
     def advance(self, before: State, entry: Mapping[str, Any], at: int) -> None:
         """Keep the books after an entry: log marks, who was asked when, clocks."""
         match = self.live
@@ -436,8 +438,16 @@ class Table:
         ]
         return asked_by, waits, not waits
 
+    def undo_state(self, viewer: int | None) -> UndoState:
+        """What a seat may take back, freely or by asking, and who is asking now."""
+        asked_by, waits, _ = self.undo_asked()
+        free = viewer is not None and self.live.can_undo(viewer)
+        ask = not free and viewer is not None and asked_by is None and self.live.can_ask(viewer)
+        return UndoState(free=free, ask=ask, asked_by=asked_by, waits_for=waits)
+
     # What is sent
 
+    @contained
     def update(
         self, seat: int | None, since: int = -1, answers: str | None = None, entry: int | None = None
     ) -> Update:
@@ -449,8 +459,6 @@ class Table:
         viewer = self.viewer(seat)
         length = match.length
         since = min(since, length)
-        asked_by, waits, _ = self.undo_asked()
-        free = viewer is not None and match.can_undo(viewer)
         return Update(
             seq=length,
             since=since,
@@ -459,12 +467,7 @@ class Table:
             standing=_standing(state, viewer),
             lines=self.lines(viewer, since),
             clocks=None if self.clock is None else self.clock.shown(now_ms()),
-            undo=UndoState(
-                free=free,
-                ask=not free and viewer is not None and asked_by is None and match.can_ask(viewer),
-                asked_by=asked_by,
-                waits_for=waits,
-            ),
+            undo=self.undo_state(viewer),
             over=state.over,
             answers=answers,
             entry=entry,
@@ -491,6 +494,7 @@ class Table:
             self._last = (seq, found)
         return found
 
+    @contained
     def preview(self, seat: int, action: str, answers: str) -> Previewed:
         """What an action would do, tried in a world as the seat knows it; no view if chance decides.
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from innkeeper.bots import make_bot
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import FastChance
-from innkeeper.engine.errors import IllegalAction, InnkeeperError
+from innkeeper.engine.errors import FaultyGame, IllegalAction, InnkeeperError, fault
 from innkeeper.engine.match import Match
 from innkeeper.engine.rulebook import for_terminals
 from innkeeper.terminal.words import Known, NoSuchCard, describe_card, describe_view, group_actions
@@ -70,7 +71,8 @@ class PlainTable:
             self.write("You leave the table. The match is not finished.")
             return
         self._tell_news()
-        self._tell_outcome()
+        with suppress(Quit):  # nobody is left to ask
+            self._tell_outcome()
 
     def _turn(self) -> None:
         pending = self.match.pending
@@ -84,9 +86,14 @@ class PlainTable:
         self._ask(seat)
 
     def _bot(self, seat: int) -> None:
-        world = self.match.state.determinize(seat, self.chance)
-        choice = self.bots[seat].choose(world, seat, self.match.state.actions(seat), self.chance)
-        self.match.act(seat, choice.id)
+        try:
+            world = self.match.state.determinize(seat, self.chance)
+            choice = self.bots[seat].choose(world, seat, self.match.state.actions(seat), self.chance)
+            self.match.act(seat, choice.id)
+        except Exception as wrong:  # a bot is a stranger's program
+            told = wrong if isinstance(wrong, InnkeeperError) else fault(self.match.game.title, wrong)
+            self.write(f"{self.names[seat]} cannot answer: {told}. The referee answers instead.")
+            self.match.time_out(seat)
 
     def _hand_over(self, seat: int) -> None:
         self.write("\n" * 40)
@@ -160,6 +167,9 @@ class PlainTable:
             self.write(
                 f"Not now: {refused.reason}. Type `rule {refused.clause}` for the rule, help for help."
             )
+            return False
+        except FaultyGame as wrong:
+            self.write(f"Not now: {wrong}. Try another action, or save FILE and tell whoever wrote the game.")
             return False
         return True
 
