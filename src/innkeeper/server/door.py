@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from innkeeper.server.errors import HungUp
 from innkeeper.server.inn import Inn
 from innkeeper.server.limits import sender
 from innkeeper.server.metrics import METRICS
@@ -76,13 +77,19 @@ class Door:
                 message["headers"] = [*message.get("headers", []), *self.headers, *shared]
             await send(message)
 
+        async def hear() -> Any:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise HungUp("the request was not finished")
+            return message
+
         refusal = self._refusal(scope, headers)
         if refusal is not None:
             await _refuse(send_on, *refusal)
         elif len(shared) > 1 and scope["method"] == "OPTIONS" and _ASKS_FIRST in headers:
             await _allow(send_on)
         else:
-            await self.app(scope, receive, send_on)
+            await self.app(scope, hear, send_on)
         METRICS.request_seconds.labels(scope["method"], str(status)).observe(time.perf_counter() - began)
 
     def _shared(self, origin: bytes | None) -> list[tuple[bytes, bytes]]:

@@ -44,6 +44,12 @@ class TooFast(Denied):
     status = 429
 
 
+class HungUp(Denied):
+    """Whoever asked went away in the middle of it. Nobody hears this."""
+
+    status = 400
+
+
 class Unreadable(Denied):
     """What the book says of a table makes no sense."""
 
