@@ -114,9 +114,9 @@ def test_replay_and_verify_a_record(record: Path) -> None:
     assert ": good. MagicDuel," in ok("verify", str(record))
 
 
-def _save(path: Path, **table: Any) -> dict[str, Any]:
+def _save(path: Path, game: str = "magicduel", **table: Any) -> dict[str, Any]:
     """A short finished match with the dice that are asked for."""
-    match = innkeeper.new_match("magicduel", **table)
+    match = innkeeper.new_match(game, **table)
     match.resign(0)
     record = match.record()
     path.write_text(json.dumps(record))
@@ -137,6 +137,7 @@ def test_verify_says_what_it_proves_and_what_not(tmp_path: Path) -> None:
     assert "It does not prove who sat there" in said
     said = ok("verify", str(path), "--commitment", commitment.upper())
     assert "as you noted it" in said
+    assert "know each other's words.\n" in said
     bound = "if all other seals and open words were shown to you before you opened it"
     assert f"nobody chose them, if one of the sealed words is yours, and {bound}." in said
     refused_text = refused("verify", str(path), "--commitment", "0" * 64)
@@ -145,6 +146,8 @@ def test_verify_says_what_it_proves_and_what_not(tmp_path: Path) -> None:
     record["chance"]["nonces"][0] = "another word"
     path.write_text(json.dumps(record))
     assert "the word of seat 0 does not fit its seal" in refused("verify", str(path))
+    _save(path, "adventurer", seed=5, nonces=words, seals=[seal_of(words[0]), ""])
+    assert "nor that a deck they brought was chosen before these were opened." in ok("verify", str(path))
     _save(path, seed=5)
     said = ok("verify", str(path))
     assert "Seat 1: no word." in said

@@ -335,12 +335,14 @@ def verify(ctx: click.Context, file: Path, commitment: str | None) -> None:
         word = dice.words[seat] if seat < len(dice.words) else ""
         how = f"under the seal {dice.seals[seat]}" if dice.sealed(seat) else "said openly"
         click.echo(f"Seat {seat}: " + (f"the word {word!r}, {how}." if word else "no word."))
-    for sentence in _proven(any(map(dice.sealed, range(match.seats))), commitment is not None):
+    brought = any(match.game.options.brought(seat) for seat in range(match.seats))
+    for sentence in _proven(any(map(dice.sealed, range(match.seats))), commitment is not None, brought):
         click.echo(sentence)
 
 
-def _proven(sealed: bool, noted: bool) -> tuple[str, str]:
+def _proven(sealed: bool, noted: bool, brought: bool) -> tuple[str, str]:
     """What a good record proves, and what it does not."""
+    late = ", nor that a deck they brought was chosen before these were opened" if brought else ""
     before = "" if noted else ", if this is the commitment you noted before the match"
     if sealed:
         nobody = (
@@ -354,7 +356,7 @@ def _proven(sealed: bool, noted: bool) -> tuple[str, str]:
         f"commitment and from these words: {nobody}.",
         "It does not prove who sat there"
         + (
-            ", nor that the others did not know each other's words."
+            f", nor that the others did not know each other's words{late}."
             if sealed
             else "; and without a sealed word, whoever knew the seed could have chosen the last word to suit."
         ),

@@ -21,9 +21,10 @@ SECRET = {"name": "Hanne", "password": "soup and bread"}
 def test_an_account_keeps_seats_history_and_ratings(folder: Path) -> None:
     async def scenario(url: str) -> None:
         async with Api(url) as home, Api(url) as phone, Api(url) as rival:
-            seats = [{"who": "you"}, {"who": "open"}]
+            seats = [{"who": "you", "name": "wren"}, {"who": "open"}]  # guests call themselves as they like
             made = await home.post("/api/tables", {"game": "magicduel", "seats": seats})
             id = made["table"]["id"]
+            assert made["table"]["seats"][0]["name"] == "wren"
             before = home.http.cookies[COOKIE]
             me = await home.post("/api/accounts", SECRET)
             assert me["account"] == "Hanne"
@@ -39,7 +40,7 @@ def test_an_account_keeps_seats_history_and_ratings(folder: Path) -> None:
             shown = await phone.get(f"/api/tables/{id}/view")
             assert shown["view"]["you"] == 0
             table = await phone.get(f"/api/tables/{id}")
-            assert [seat["name"] for seat in table["seats"]] == ["Guest", "wren"]
+            assert [seat["name"] for seat in table["seats"]] == ["Hanne", "wren"]
             await phone.post(f"/api/tables/{id}/act", {"action": "resign", "seq": 0, "nonce": "n"})
             for _ in range(100):
                 me = await home.get("/api/me")

@@ -83,8 +83,9 @@ class Accounts:
     async def attach(self, old: Caller, new: Caller) -> list[str]:
         """What a browser holds goes over to its new key, and its old key is worth nothing any more.
 
-        So nobody who knew the key from before is logged in with it. Seats of another account, which did not
-        log out here, stay that account's. The tables it changed.
+        So nobody who knew the key from before is logged in with it. Whoever has an account sits under its
+        name: nobody plays for points as somebody else. Seats of another account, which did not log out here,
+        stay that account's. The tables it changed.
         """
         if old.guest is None:
             return []
@@ -92,11 +93,13 @@ class Accounts:
             await self.log_out(old)
             return []
         c, m = schema.chairs.c, schema.matches.c
+        assert new.account is not None
+        values = {"guest": new.guest, "account": new.account, "name": await self.name_of(new.account)}
 
         def run(connection: Connection) -> list[str]:
             mine = (c.guest == old.guest) & (c.who == "person")
             tables = list(connection.execute(select(c.match_id).where(mine).distinct()).scalars())
-            connection.execute(update(schema.chairs).where(mine).values(guest=new.guest, account=new.account))
+            connection.execute(update(schema.chairs).where(mine).values(**values))
             connection.execute(update(schema.matches).where(m.host == old.guest).values(host=new.guest))
             connection.execute(delete(schema.guests).where(schema.guests.c.id == old.guest))
             return tables
