@@ -100,7 +100,7 @@ screens: $(TEST_READY) compiled $(NODE_MODULES) ## Take pictures of every page a
 
 rules: $(TEST_READY) ## Check that every clause of every rulebook has a test
 	@echo "Checking the rulebooks …"
-	@$(PY) -m tests.honesty.rules
+	@$(PY) -m innkeeper.testing.rules
 
 golden: $(TEST_READY) ## Write the golden playthroughs anew (review the diff)
 	@$(PY) -m tests.honesty.golden --write

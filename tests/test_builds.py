@@ -16,6 +16,7 @@ import innkeeper
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
 COMPILED = ROOT / "build" / "compiled"
+TOY = {"toy": ["tests.toy.rules"]}
 
 
 def other_build() -> Path:
@@ -40,7 +41,7 @@ def other_build() -> Path:
 def play(game_id: str, tree: Path, hash_seed: str) -> dict[str, Any]:
     """What a process of its own makes of the seeds; the order of sets must not matter either."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.honesty.builds", game_id],
+        [sys.executable, "-m", "innkeeper.testing.builds", game_id, *TOY.get(game_id, [])],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(tree), "PYTHONHASHSEED": hash_seed},
         capture_output=True,

@@ -16,7 +16,7 @@ import innkeeper
 from innkeeper import FastChance, ScriptedChance
 from innkeeper.cli import main
 from innkeeper.engine.chance import seal_of
-from tests.honesty.table import rule
+from innkeeper.testing.table import rule
 
 
 def run(*arguments: str, typed: str = "") -> Result:

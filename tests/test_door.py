@@ -22,7 +22,7 @@ def _imported(path: Path) -> list[tuple[str, str]]:
 
 
 def test_the_reference_lists_what_can_be_imported() -> None:
-    listed = re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)
+    listed = re.findall(r"^\| `(\w+)` \|", PAGE.partition("## Tests")[0], re.MULTILINE)
     assert sorted(listed) == sorted(innkeeper.__all__)
 
 
@@ -68,3 +68,16 @@ def test_a_whole_game_needs_nothing_but_the_door() -> None:
     for name in ("rules.py", "second.py"):
         used = {module for module, _ in _imported(ROOT / "tests" / "toy" / name)}
         assert {module for module in used if module.startswith("innkeeper.")} == set()
+
+
+def test_the_reference_names_the_kit() -> None:
+    from innkeeper import testing
+
+    part = PAGE.partition("## Tests")[2]
+    listed = {
+        name
+        for line in re.findall(r"^\| (`\w+`[^|]*)\|", part, re.M)
+        for name in re.findall(r"`(\w+)`", line)
+    }
+    assert listed == set(testing.__all__)
+    assert all(getattr(testing, name) for name in listed)

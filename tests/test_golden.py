@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import innkeeper
+from innkeeper.testing.tables import cases_of
 from tests.honesty import golden
-from tests.honesty.tables import cases_of
 
 CASES = cases_of(golden.scenarios)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import innkeeper
-from tests.honesty import rules
+from innkeeper.testing import rules
 
 
 @pytest.mark.parametrize("name", [*innkeeper.game_ids(), rules.HOUSE])

@@ -9,7 +9,7 @@ import pytest
 
 from innkeeper import Chance, FairChance, FastChance, ScriptedChance, ScriptError
 from innkeeper.engine.action import Domain
-from tests.honesty.table import rule
+from innkeeper.testing.table import rule
 
 LETTERS = Domain("letter", list("abcdefghij"))
 WORD = 2**32

@@ -20,8 +20,8 @@ from innkeeper.engine.frame import (
     seats_of,
 )
 from innkeeper.engine.playout import Policy, RandomPolicy, copies, play, playout, playouts
-from tests.honesty.exhaustive import explore
-from tests.honesty.table import Table, kinds, only, rule
+from innkeeper.testing.exhaustive import explore
+from innkeeper.testing.table import Table, kinds, only, rule
 from tests.toy.rules import Greedy, Pebbles, Prize
 
 pytestmark = pytest.mark.usefixtures("toy")

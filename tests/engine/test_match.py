@@ -9,7 +9,7 @@ import pytest
 import innkeeper
 from innkeeper import FairChance, FastChance, IllegalAction, InnkeeperError, InvalidOptions, Outcome
 from innkeeper.engine.action import Action
-from tests.honesty.table import Table, kinds, only, rule
+from innkeeper.testing.table import Table, kinds, only, rule
 from tests.toy.rules import Pebbles, Prize, Show
 
 pytestmark = pytest.mark.usefixtures("toy")

@@ -11,7 +11,7 @@ import pytest
 import innkeeper
 from innkeeper import FairChance, FastChance, InvalidRecord
 from innkeeper.engine.chance import seal_of
-from tests.honesty.table import Table, rule
+from innkeeper.testing.table import Table, rule
 
 pytestmark = pytest.mark.usefixtures("toy")
 

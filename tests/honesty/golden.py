@@ -23,8 +23,8 @@ from innkeeper import Match
 from innkeeper.engine.events import EVERYBODY, SPECTATORS, Event
 from innkeeper.engine.frame import seats_of
 from innkeeper.engine.sentences import sentence
-from tests.honesty.players import Choice, Party
-from tests.honesty.tables import of_game
+from innkeeper.testing.players import Choice, Party
+from innkeeper.testing.tables import of_game
 
 FOLDER = Path(__file__).parents[1] / "golden"
 FEW = 12  # legal lists up to this length are written out

@@ -20,7 +20,7 @@ from typing import Any
 import innkeeper
 from innkeeper import FastChance
 from innkeeper.engine.frame import State, canonical
-from tests.honesty.tables import of_game
+from innkeeper.testing.tables import of_game
 
 
 @dataclass(frozen=True)

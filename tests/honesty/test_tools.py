@@ -12,11 +12,12 @@ import innkeeper
 from innkeeper import FastChance
 from innkeeper.engine.events import Kind
 from innkeeper.engine.frame import Writer
-from tests.honesty import exhaustive, golden, introspect, perft, rules
-from tests.honesty.players import CLOCK, FIRST, LAST, Party
-from tests.honesty.table import rule
-from tests.honesty.tables import Setting, is_valid, option_tables, option_values
-from tests.toy.rules import GAME, Pebbles
+from innkeeper.testing import Conformance, exhaustive, introspect, on_secrets, rules
+from innkeeper.testing.players import CLOCK, FIRST, LAST, Party
+from innkeeper.testing.table import rule
+from innkeeper.testing.tables import Setting, is_valid, option_tables, option_values
+from tests.honesty import golden, perft
+from tests.toy.rules import GAME, Pebbles, view
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -60,7 +61,7 @@ def test_a_clause_without_a_test_and_a_clause_that_does_not_exist_are_named(
     named = {clause: ["tests.x.test_y"] for clause in GAME.rulebook.clauses if clause != "TY-2.4"}
     named["TY-9.9"] = ["tests.x.test_z"]
     found = rules.Marks(named, {"tests.rules.toy.test_x": ["tests.rules.toy.test_x cannot be imported"]})
-    monkeypatch.setattr(rules, "marks", lambda: found)
+    monkeypatch.setattr(rules, "marks", lambda tests: found)
     odd = Kind("odd", "TY-8.8", "{seat} does {nothing}", secret=["nothing"])
     innkeeper.register(_changed(kinds=[*GAME.kinds, odd]))
     try:
@@ -207,6 +208,25 @@ def test_players_answer_as_their_names_say() -> None:
         assert {choice.action.id for choice in choices if choice.seat == 0} == {expected}
     with pytest.raises(ValueError, match=r"toy has no player 'genius': random, .*greedy"):
         Party(GAME, ["genius"], 1)
+
+
+# The kit as a package uses it
+
+
+def test_the_kit_finds_a_secret_that_is_shown() -> None:
+    innkeeper.register(_changed(view=lambda s, viewer: view(s, 0)))
+    try:
+        with pytest.raises(AssertionError):
+            on_secrets.test_views_show_nothing_that_a_seat_cannot_know("toy")
+    finally:
+        innkeeper.register(GAME)
+    on_secrets.test_views_show_nothing_that_a_seat_cannot_know("toy")
+
+
+def test_a_class_of_promises_has_the_tests_of_every_module() -> None:
+    tests = {name for name in dir(Conformance) if name.startswith("test_")}
+    assert len(tests) >= 18
+    assert {"test_a_record_survives_json_and_replays_to_the_same_match", "test_everything_happens"} <= tests
 
 
 # Looking into states

@@ -13,7 +13,7 @@ import innkeeper
 from innkeeper.engine.chance import seal_of
 from innkeeper.server import dealing
 from innkeeper.server.protocol import BankClock, DecisionClock, NoClock
-from tests.honesty.table import rule
+from innkeeper.testing.table import rule
 from tests.server.client import Api
 from tests.server.running import Running, running
 

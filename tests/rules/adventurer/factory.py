@@ -11,7 +11,7 @@ import pytest
 import innkeeper
 from innkeeper import Content, IllegalAction, ScriptedChance
 from innkeeper.games.adventurer.book import Book
-from tests.honesty.table import Table
+from innkeeper.testing.table import Table
 
 GAME = innkeeper.get_game("adventurer")
 

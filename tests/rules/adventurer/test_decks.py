@@ -12,7 +12,7 @@ import innkeeper
 from innkeeper import InvalidOptions
 from innkeeper.games.adventurer.decks import MOST_ENTRIES, Problem, check_deck, examine, read_deck_file
 from innkeeper.games.adventurer.options import AdventurerOptions
-from tests.honesty.table import Table, rule
+from innkeeper.testing.table import Table, rule
 from tests.rules.adventurer.factory import DEMO_A, DEMO_TEN, book, card, deck, factory, with_pack
 
 GOOD = deck(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.honesty.table import Table, kinds, only
+from innkeeper.testing.table import Table, kinds, only
 from tests.rules.adventurer.factory import card, factory, finished, packed, pick, refs, refused
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from innkeeper import IllegalAction
-from tests.honesty.table import Table, kinds, only, rule
+from innkeeper.testing.table import Table, kinds, only, rule
 from tests.rules.adventurer.factory import DEMO_TEN, card, factory, packed, pick, refs, refused
 
 # A duel in a nutshell: both scores can be set to 0 for both seats.

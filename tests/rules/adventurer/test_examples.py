@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.adventurer.factory import (
     DEMO_A,
     DEMO_B,

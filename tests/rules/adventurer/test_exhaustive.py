@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.honesty.exhaustive import explore
+from innkeeper.testing.exhaustive import explore
 
 ON_PLAY = "test_effects::test_cards_that_break_bounce_and_discard_on_play, no core card does it on play"
 RECOVER = "test_effects::test_recover_with_a_choice, no core card recovers by an action"

@@ -9,7 +9,7 @@ import pytest
 import innkeeper
 from innkeeper import InvalidOptions
 from innkeeper.games.adventurer.options import AdventurerOptions
-from tests.honesty.table import Table, kinds, only, rule
+from innkeeper.testing.table import Table, kinds, only, rule
 from tests.rules.adventurer.factory import book, card, factory, packed, pick, refs, refused
 
 

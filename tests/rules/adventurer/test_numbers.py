@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.honesty.table import only, rule
+from innkeeper.testing.table import only, rule
 from tests.rules.adventurer.factory import card, factory, finished, packed, pick, refs
 
 

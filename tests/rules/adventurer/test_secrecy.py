@@ -8,7 +8,7 @@ from typing import Any
 import innkeeper
 from innkeeper import FastChance
 from innkeeper.games.adventurer.state import Adventure
-from tests.honesty.table import Table, only, rule
+from innkeeper.testing.table import Table, only, rule
 from tests.rules.adventurer.factory import DEMO_A, DEMO_TEN, GAME, factory, pick
 from tests.rules.adventurer.honesty import ODDS_AND_ENDS
 

@@ -6,7 +6,7 @@ import pytest
 
 import innkeeper
 from innkeeper import InvalidOptions
-from tests.honesty.table import Table, kinds, only, rule
+from innkeeper.testing.table import Table, kinds, only, rule
 from tests.rules.adventurer.factory import DEMO_A, factory, finished, pick
 
 TOP = ["knight", "squire", "silver-ring", "silver-ring", "guard-goose", "assassin", "guard-goose"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from innkeeper.games.adventurer.book import MOST_REFS
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.adventurer.factory import DEMO_TEN, card, factory, packed, pick, refused
 
 

@@ -6,7 +6,7 @@ import copy
 import json
 from typing import Any
 
-from tests.honesty.table import Table
+from innkeeper.testing.table import Table
 from tests.rules.adventurer.factory import DEMO_A, GAME, book, factory
 
 SEAT = [

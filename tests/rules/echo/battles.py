@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.honesty.table import Table
+from innkeeper.testing.table import Table
 
 CREATURES = ["wall", "seer", "rogue", "bard", "diplomat", "ranger", "steward", "barbarian"]
 CREATURES += ["witch", "mercenary", "monarch"]

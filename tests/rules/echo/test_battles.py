@@ -14,7 +14,7 @@ from innkeeper.games.echo.battle import HIT_0, HIT_1, NOBODY, Battles, Clash, Ve
 from innkeeper.games.echo.effects import Side
 from innkeeper.games.echo.evaluation import compared, echoes
 from innkeeper.games.echo.state import Echo
-from tests.honesty.table import rule
+from innkeeper.testing.table import rule
 from tests.rules.echo.battles import CREATURES, EDICTS, FIELDS, STATUSES
 from tests.rules.echo.oracle import Fighter, Result, settle
 

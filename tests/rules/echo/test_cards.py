@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.honesty.table import only, rule
+from innkeeper.testing.table import only, rule
 from tests.rules.echo.battles import (
     BARDS,
     CREATURES,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from innkeeper import IllegalAction
-from tests.honesty.table import Table, kinds, only, rule
+from innkeeper.testing.table import Table, kinds, only, rule
 from tests.rules.echo.battles import (
     BARDS,
     PLAINS,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.echo.battles import (
     BARDS,
     PLAINS,

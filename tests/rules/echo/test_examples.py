@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from innkeeper import IllegalAction
-from tests.honesty.table import Table, rule
+from innkeeper.testing.table import Table, rule
 from tests.rules.echo.battles import (
     BARDS,
     PLAINS,

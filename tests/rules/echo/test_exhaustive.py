@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.honesty.exhaustive import explore
+from innkeeper.testing.exhaustive import explore
 
 
 def test_nothing_is_left_out() -> None:

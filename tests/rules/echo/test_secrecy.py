@@ -13,7 +13,7 @@ import innkeeper
 from innkeeper import FastChance, Match, ScriptedChance
 from innkeeper.engine.frame import State, canonical
 from innkeeper.games.echo.state import Echo
-from tests.honesty.table import Table, rule
+from innkeeper.testing.table import Table, rule
 from tests.rules.echo.battles import BARDS, CREATURES, PLAINS, SEERS, echo, turn
 
 World = tuple[int, ...]

@@ -10,7 +10,7 @@ import pytest
 import innkeeper
 from innkeeper import Chance, FastChance, InvalidOptions
 from innkeeper.engine.action import Domain
-from tests.honesty.table import Table, kinds, only, rule
+from innkeeper.testing.table import Table, kinds, only, rule
 from tests.rules.echo.battles import BARDS, CREATURES, EDICTS, FIELDS, PLAINS, echo, fight, finish, held, turn
 
 

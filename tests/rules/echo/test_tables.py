@@ -10,7 +10,7 @@ import innkeeper
 from innkeeper import FastChance, InvalidContent, InvalidOptions
 from innkeeper.engine.playout import Policy, RandomPolicy, play
 from innkeeper.games.echo.state import Echo
-from tests.honesty.table import Table, kinds
+from innkeeper.testing.table import Table, kinds
 from tests.rules.echo.battles import BARDS, CREATURES, EDICTS, FIELDS, PLAINS, SEERS, STATUSES, echo, turn
 
 GAME = innkeeper.get_game("echo")

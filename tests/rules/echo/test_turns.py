@@ -8,7 +8,7 @@ import pytest
 
 from innkeeper import IllegalAction
 from innkeeper.games.echo.state import Echo
-from tests.honesty.table import Table, kinds, only, rule
+from innkeeper.testing.table import Table, kinds, only, rule
 from tests.rules.echo.battles import BARDS, CREATURES, EDICTS, SEERS, echo, finish, last, statuses, turn
 
 NIGHT = "night glade plains last-strand"

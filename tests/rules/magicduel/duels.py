@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.honesty.table import Table
+from innkeeper.testing.table import Table
 
 SHORT = {
     "N0": "attack:normal:0:player",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from innkeeper import IllegalAction
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.magicduel.duels import duel, minions, moves_of, play, values
 
 TWO_HELPERS = "summon:bubble, summon:specter |"

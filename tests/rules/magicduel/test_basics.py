@@ -6,7 +6,7 @@ import pytest
 
 import innkeeper
 from innkeeper import IllegalAction, InvalidOptions
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.magicduel.duels import duel, minions, moves_of, play, values
 
 # MD-1 Basics

@@ -10,7 +10,7 @@ import pytest
 import innkeeper
 from innkeeper import Content, InvalidContent, get_game
 from innkeeper.engine.foresight import Change, Foreseen
-from tests.honesty.table import rule
+from innkeeper.testing.table import rule
 
 SHIPPED = get_game("magicduel").content
 MOVES = SHIPPED.files["moves.toml"]

@@ -7,7 +7,7 @@ import pytest
 from innkeeper import FastChance, IllegalAction
 from innkeeper.games.magicduel.legal import legal_moves
 from innkeeper.games.magicduel.state import Duel
-from tests.honesty.table import Table, kinds, only, rule
+from innkeeper.testing.table import Table, kinds, only, rule
 from tests.rules.magicduel.duels import duel, play, values
 
 

@@ -9,7 +9,7 @@ import pytest
 import innkeeper
 from innkeeper import IllegalAction
 from innkeeper.games.magicduel.state import Duel, Minion
-from tests.honesty.table import Table, kinds, only, rule
+from innkeeper.testing.table import Table, kinds, only, rule
 from tests.rules.magicduel.duels import duel, play
 
 

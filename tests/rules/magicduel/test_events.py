@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from innkeeper import get_game
-from tests.honesty.table import Table, kinds, rule
+from innkeeper.testing.table import Table, kinds, rule
 from tests.rules.magicduel.duels import duel, play
 
 

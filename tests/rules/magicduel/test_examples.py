@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.magicduel.duels import ages, duel, minions, play, values
 
 NOTHING_TARGETED = [

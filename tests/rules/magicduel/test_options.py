@@ -6,7 +6,7 @@ import pytest
 
 from innkeeper import InvalidOptions, get_game
 from innkeeper.engine.options import describe_options
-from tests.honesty.table import Table
+from innkeeper.testing.table import Table
 from tests.rules.magicduel.duels import duel, play
 
 DEFAULTS: dict[str, object] = {

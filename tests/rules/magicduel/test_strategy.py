@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from innkeeper import FastChance, get_game
 from innkeeper.games.magicduel.strategy import Greedy, sensible
-from tests.honesty.table import Table
+from innkeeper.testing.table import Table
 from tests.rules.magicduel.duels import duel, play
 
 

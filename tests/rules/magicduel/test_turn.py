@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.magicduel.duels import ages, duel, minions, moves_of, play, values
 
 BEGINNING = ["turn_started", "shield_decayed", "burn_ticked", "hp_lost", "bubble_dripped", "bubble_burst"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from innkeeper import FastChance, view
-from tests.honesty.table import Table
+from innkeeper.testing.table import Table
 from tests.rules.magicduel.duels import duel, minions, play
 from tests.rules.magicduel.test_options import DEFAULTS
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from innkeeper.games.mazerunner.book import DECKS
 from innkeeper.games.mazerunner.state import Race
-from tests.honesty.table import Table
+from innkeeper.testing.table import Table
 
 SHOP = ["ginger-biscuit", "walking-stick", "butter-knife"]
 

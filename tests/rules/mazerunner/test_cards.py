@@ -11,7 +11,7 @@ from innkeeper import FastChance, InvalidContent
 from innkeeper.engine.content import Content
 from innkeeper.engine.playout import playout
 from innkeeper.games.mazerunner.book import Book
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.mazerunner.table import Maze
 
 GAME = innkeeper.get_game("mazerunner")

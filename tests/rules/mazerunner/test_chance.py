@@ -6,7 +6,7 @@ import pytest
 
 import innkeeper
 from innkeeper import IllegalAction
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.mazerunner.table import Maze
 
 CROSSES = [f"cross-{n}" for n in range(1, 10)]

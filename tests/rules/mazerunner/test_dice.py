@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from innkeeper import IllegalAction
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.mazerunner.table import Maze
 
 ALL_ANY = ["wind-up-pony", "loyal-lamp-snail", "spare-pair-of-hands"]

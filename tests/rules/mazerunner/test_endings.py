@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from innkeeper import IllegalAction
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.mazerunner.table import Maze
 
 CROSSES = [f"cross-{n}" for n in range(1, 10)]

@@ -9,7 +9,7 @@ import pytest
 import innkeeper
 from innkeeper import FastChance, IllegalAction
 from innkeeper.games.mazerunner.strategy import Greedy
-from tests.honesty.table import only, rule
+from innkeeper.testing.table import only, rule
 from tests.rules.mazerunner.table import Maze
 
 SIDES = ["north", "east", "south", "west"]

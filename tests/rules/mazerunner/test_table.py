@@ -10,7 +10,7 @@ import pytest
 import innkeeper
 from innkeeper import FastChance, InvalidOptions
 from innkeeper.engine.options import describe_options
-from tests.honesty.table import rule
+from innkeeper.testing.table import rule
 from tests.rules.mazerunner.table import SHOP, Maze
 
 CROSSES = [f"cross-{n}" for n in range(1, 10)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.honesty.table import Table
+from innkeeper.testing.table import Table
 
 
 class Road(Table):

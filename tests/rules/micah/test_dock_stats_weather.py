@@ -6,7 +6,7 @@ import pytest
 
 import innkeeper
 from innkeeper.games.micah.book import dice_of
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.micah.road import Road
 
 

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 import innkeeper
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.micah.road import Road
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.honesty.exhaustive import explore
-from tests.honesty.tables import Setting
+from innkeeper.testing.exhaustive import explore
+from innkeeper.testing.tables import Setting
 from tests.rules.micah import test_boss, test_cards, test_endings
 from tests.rules.micah.honesty import QUIET
 

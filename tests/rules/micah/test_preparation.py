@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import innkeeper
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.micah.road import Road
 
 STALL = ["wooden-spoon", "jetpack", "travel-bread", "smoke-bomb", "steady-hand", "slingshot"]

@@ -7,7 +7,7 @@ import pytest
 import innkeeper
 from innkeeper import ScriptedChance
 from innkeeper.engine.game import Game
-from tests.honesty.table import kinds, only, rule
+from innkeeper.testing.table import kinds, only, rule
 from tests.rules.micah.road import Road
 
 

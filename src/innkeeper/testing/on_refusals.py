@@ -7,18 +7,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 import innkeeper
 from innkeeper import IllegalAction, InvalidOptions, Match
 from innkeeper.engine.game import Game
-from tests.honesty.tables import option_names, option_values
-from tests.properties.guests import GAMES, check_clause, each_game, load, sit_down, viewers
-
-pytestmark = pytest.mark.usefixtures("toy")
+from innkeeper.testing.guests import check_clause, drawn, load, sit_down, viewers
+from innkeeper.testing.tables import option_names, option_values
 
 
-@each_game(40)
+@drawn(40)
+@given(data=st.data())
 def test_illegal_actions_are_refused_and_change_nothing(game_id: str, data: st.DataObject) -> None:
     game = load(game_id)
     match, party = sit_down(game_id, data)
@@ -106,7 +106,6 @@ def _some_known_ids(game: Game, random: Any) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game_id", GAMES)
 def test_invalid_options_are_refused_by_name(game_id: str) -> None:
     game = load(game_id)
     wrong_values: list[Any] = [None, True, 1, -1, 2**70, 1.5, "", "nonsense", b"x", [], [1], {}, {"x": 1}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 import innkeeper
@@ -12,12 +12,11 @@ from innkeeper import FastChance
 from innkeeper.engine.events import EVERYBODY, Log
 from innkeeper.engine.frame import State, canonical, seats_of
 from innkeeper.engine.playout import playout
-from tests.properties.guests import check_clause, each_game, eventful, positions, seeds, sit_down, viewers
-
-pytestmark = pytest.mark.usefixtures("toy")
+from innkeeper.testing.guests import check_clause, drawn, eventful, positions, seeds, sit_down, viewers
 
 
-@each_game(60)
+@drawn(60)
+@given(data=st.data())
 def test_views_show_nothing_that_a_seat_cannot_know(game_id: str, data: st.DataObject) -> None:
     seed = data.draw(seeds, label="worlds")
     for match in positions(game_id, data):
@@ -34,7 +33,8 @@ def test_views_show_nothing_that_a_seat_cannot_know(game_id: str, data: st.DataO
         assert match.view(None) == innkeeper.view(s, None)
 
 
-@each_game(40)
+@drawn(40)
+@given(data=st.data())
 def test_a_world_that_could_be_can_be_played(game_id: str, data: st.DataObject) -> None:
     for match in positions(game_id, data, looks=4):
         for viewer in viewers(match):
@@ -48,7 +48,8 @@ def test_a_world_that_could_be_can_be_played(game_id: str, data: st.DataObject) 
                 playout(world, FastChance(6), 40)
 
 
-@each_game(60)
+@drawn(60)
+@given(data=st.data())
 def test_free_undo_takes_back_no_knowledge(game_id: str, data: st.DataObject) -> None:
     """If undo is free, then whatever looked the same to anybody before, looks the same after."""
     match, party = sit_down(game_id, data)
@@ -100,7 +101,8 @@ def _looks_the_same(world: State, viewer: int | None, choice: Any, seen: object,
     return False
 
 
-@each_game(25)
+@drawn(25)
+@given(data=st.data())
 def test_events_keep_their_secrets(game_id: str, data: st.DataObject) -> None:
     match, party = sit_down(game_id, data)
     eventful(match, party, data.draw(st.integers(0, 120), label="steps"))

@@ -7,20 +7,19 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 import innkeeper
 from innkeeper import FairChance, FastChance, InvalidRecord
 from innkeeper.engine.game import Game
-from tests.honesty.players import RANDOM, Party
-from tests.honesty.tables import option_values, settings
-from tests.properties.guests import each_game, eventful, load, seeds, sit_down, viewers
-
-pytestmark = pytest.mark.usefixtures("toy")
+from innkeeper.testing.guests import drawn, eventful, load, seeds, sit_down, viewers
+from innkeeper.testing.players import RANDOM, Party
+from innkeeper.testing.tables import option_values, settings
 
 
-@each_game(40)
+@drawn(40)
+@given(data=st.data())
 def test_a_record_survives_json_and_replays_to_the_same_match(game_id: str, data: st.DataObject) -> None:
     match, party = sit_down(game_id, data)
     eventful(match, party, data.draw(st.integers(0, 200), label="steps"))
@@ -42,7 +41,8 @@ def test_a_record_survives_json_and_replays_to_the_same_match(game_id: str, data
     }
 
 
-@each_game(20)
+@drawn(20)
+@given(data=st.data())
 def test_a_damaged_record_is_refused_at_its_first_bad_entry(game_id: str, data: st.DataObject) -> None:
     game = load(game_id)
     table = data.draw(settings(game_id), label="table")

@@ -1,6 +1,7 @@
 """Which tables there are to sit down at: numbers of seats and house rules, enumerated or drawn.
 
-A game may help with a module `tests/rules/<game>/honesty.py`; every name in it is optional:
+A game may help with a module `honesty` beside its tests: `tests/honesty.py`, or where one package has several
+games `tests/rules/<game>/honesty.py`. Every name in it is optional:
 
     VALUES = {"field_list": [None, ["mire", "mire", "fen", "peak"]]}   # values that a type cannot list
     TABLES = [{"fields": "custom", "field_list": […]}]                  # house rules that belong together
@@ -12,7 +13,6 @@ from __future__ import annotations
 
 import contextlib
 import importlib
-import importlib.util
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -42,12 +42,21 @@ class Setting:
         return f"{self.seats} seats, {rules or 'literal'}"
 
 
+def module_of(game_id: str, name: str) -> types.ModuleType | None:
+    """A module beside the tests of a game, if there is one."""
+    for full in (f"tests.rules.{game_id}.{name}", f"tests.{name}"):
+        try:
+            return importlib.import_module(full)
+        except ModuleNotFoundError as gone:
+            if not full.startswith(str(gone.name)):
+                raise
+    return None
+
+
 def of_game(game_id: str, module: str, name: str, default: Any) -> Any:
-    """What a game's engineer wrote in `tests/rules/<game>/<module>.py` under a name, if anything."""
-    full = f"tests.rules.{game_id}.{module}"
-    if importlib.util.find_spec(f"tests.rules.{game_id}") is None or importlib.util.find_spec(full) is None:
-        return default
-    return getattr(importlib.import_module(full), name, default)
+    """What a game's engineer wrote in a module beside the tests under a name, if anything."""
+    found = module_of(game_id, module)
+    return default if found is None else getattr(found, name, default)
 
 
 def cases_of(find: Callable[[str], list[T]]) -> list[tuple[str, T]]:
@@ -168,7 +177,7 @@ def _table_with(game: Game, name: str, value: Any) -> dict[str, Any]:
                 return {name: value, other: with_it}
     raise AssertionError(
         f"{game.id}: no valid table has {name}={value!r}; if there is one, add it to TABLES "
-        f"in tests/rules/{game.id}/honesty.py, otherwise the option's range is too wide"
+        f"in honesty.py beside its tests, otherwise the option's range is too wide"
     )
 
 

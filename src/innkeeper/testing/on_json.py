@@ -7,17 +7,16 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from innkeeper import Match
-from tests.honesty.tables import of_game
-from tests.properties.guests import ACTION_ID, check_clause, each_game, eventful, sit_down, viewers
-
-pytestmark = pytest.mark.usefixtures("toy")
+from innkeeper.testing.guests import ACTION_ID, check_clause, drawn, eventful, sit_down, viewers
+from innkeeper.testing.tables import of_game
 
 
-@each_game(40)
+@drawn(40)
+@given(data=st.data())
 def test_views_and_events_are_json_and_share_nothing(game_id: str, data: st.DataObject) -> None:
     match, party = sit_down(game_id, data)
     eventful(match, party, data.draw(st.integers(0, 100), label="steps"))

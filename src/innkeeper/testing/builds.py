@@ -1,18 +1,21 @@
 """One source, two speeds: the same seeds played by whichever build runs, written down to be compared.
 
-python -m tests.honesty.builds GAME     prints, as JSON, the build and what every seed led to
+python -m innkeeper.testing.builds GAME [MODULE]     prints, as JSON, the build and what every seed led to
+
+MODULE is one whose GAME is not installed, to be registered first.
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 import sys
 from typing import Any
 
 import innkeeper
 from innkeeper.engine import frame
-from tests.honesty.players import RANDOM, VARIED, Party
+from innkeeper.testing.players import RANDOM, VARIED, Party
 
 SEEDS = 3
 MOST = 200  # actions of a match that are compared
@@ -53,8 +56,6 @@ def _line(action: str, match: innkeeper.Match, events: Any, looks: bool) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "toy":
-        from tests.toy.rules import GAME
-
-        innkeeper.register(GAME)
+    if len(sys.argv) > 2:
+        innkeeper.register(importlib.import_module(sys.argv[2]).GAME)
     print(json.dumps({"build": build(), "matches": fingerprints(sys.argv[1])}))

@@ -17,7 +17,7 @@ Random, greedy and stubborn players take turns at all tables; now and then a clo
 resigns. `except_for={"event x@XX-1.1": "test_file::test_name, why"}` leaves out what provably needs a
 script; the test must exist in the game's folder, and a needless exception is an error.
 
-    python -m tests.honesty.exhaustive GAME [MATCHES]     prints the report
+    python -m innkeeper.testing.exhaustive GAME [MATCHES]     prints the report
 """
 
 from __future__ import annotations
@@ -35,8 +35,15 @@ from innkeeper import FastChance
 from innkeeper.engine.events import Log
 from innkeeper.engine.frame import Frame, State
 from innkeeper.engine.game import Game
-from tests.honesty.players import CLOCK, FIRST, LAST, RANDOM, VARIED, Party
-from tests.honesty.tables import Setting, option_names, option_tables, option_values, seat_counts
+from innkeeper.testing.players import CLOCK, FIRST, LAST, RANDOM, VARIED, Party
+from innkeeper.testing.tables import (
+    Setting,
+    module_of,
+    option_names,
+    option_tables,
+    option_values,
+    seat_counts,
+)
 
 
 @dataclass(repr=False)
@@ -64,13 +71,9 @@ class Report:
                 yield thing, f"it occurred {self.met[thing]} times without a script"
             module, _, rest = reason.partition("::")
             test = rest.partition(",")[0].strip()
-            try:
-                found = importlib.import_module(f"tests.rules.{self.game}.{module.strip()}")
-            except ImportError as gone:
-                yield thing, str(gone)
-            else:
-                if not _defines(found, test):
-                    yield thing, f"there is no test {module}::{test}"
+            found = module_of(self.game, module.strip())
+            if found is None or not _defines(found, test):
+                yield thing, f"there is no test {module}::{test}"
 
     def __repr__(self) -> str:
         lines = [

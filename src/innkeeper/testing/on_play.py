@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 import innkeeper
@@ -12,23 +12,21 @@ from innkeeper import FastChance
 from innkeeper.engine.frame import State, canonical, seats_of
 from innkeeper.engine.game import Game
 from innkeeper.engine.playout import playout
-from tests.honesty import introspect
-from tests.honesty.tables import Setting, is_valid, of_game, option_tables
-from tests.properties.guests import (
+from innkeeper.testing import introspect
+from innkeeper.testing.guests import (
     ACTION_ID,
-    GAMES,
     check_clause,
-    each_game,
+    drawn,
     load,
     positions,
     sit_down,
     viewers,
 )
+from innkeeper.testing.tables import Setting, is_valid, of_game, option_tables
 
-pytestmark = pytest.mark.usefixtures("toy")
 
-
-@each_game(60)
+@drawn(60)
+@given(data=st.data())
 def test_random_play_ends_within_the_bound(game_id: str, data: st.DataObject) -> None:
     game = load(game_id)
     match, party = sit_down(game_id, data, log=False)
@@ -83,7 +81,6 @@ def check_outcome(game: Game, s: State) -> None:
         assert (view["phase"], view["to_act"], view["may_act"]) == ("over", [], [])
 
 
-@pytest.mark.parametrize("game_id", GAMES)
 def test_every_option_value_and_every_number_of_seats_can_be_played(game_id: str) -> None:
     game = load(game_id)
     for table in option_tables(game_id):
@@ -103,7 +100,8 @@ def _plays(game: Game, table: Setting) -> None:
     playout(s, FastChance(3), 300)
 
 
-@each_game(60)
+@drawn(60)
+@given(data=st.data())
 def test_copies_are_independent(game_id: str, data: st.DataObject) -> None:
     for match in positions(game_id, data):
         s = match.state
@@ -123,7 +121,8 @@ def test_copies_are_independent(game_id: str, data: st.DataObject) -> None:
         assert introspect.difference(twins[0], twins[1]) == ""
 
 
-@each_game(10)
+@drawn(10)
+@given(data=st.data())
 def test_copy_and_hash_notice_every_field(game_id: str, data: st.DataObject) -> None:
     load(game_id)
     derived = of_game(game_id, "honesty", "DERIVED", set())
@@ -134,5 +133,5 @@ def test_copy_and_hash_notice_every_field(game_id: str, data: st.DataObject) -> 
             assert noticed.by_copy, f"copy() forgets {where}"
             assert noticed.by_hash or where in derived, (
                 f"write() leaves out {where}; if it follows from other fields, add it to DERIVED "
-                f"in tests/rules/{game_id}/honesty.py"
+                "in honesty.py beside its tests"
             )

@@ -1,4 +1,7 @@
-"""Drawn tables of every game, and guests who play there."""
+"""Drawn tables of a game, and guests who play there.
+
+The default run is quick and always the same; INNKEEPER_SLOW=1 draws ten times more, and anew.
+"""
 
 from __future__ import annotations
 
@@ -10,36 +13,29 @@ from typing import Any, TypeVar
 
 import hypothesis
 import pytest
-from hypothesis import HealthCheck, Phase, given
+from hypothesis import HealthCheck, Phase
 from hypothesis import strategies as st
 
 import innkeeper
 from innkeeper import FastChance, IllegalAction, Match
 from innkeeper.engine.game import Game
-from tests.honesty.players import RANDOM, VARIED, Party
-from tests.honesty.tables import settings
+from innkeeper.testing.players import RANDOM, VARIED, Party
+from innkeeper.testing.tables import settings
 
-GAMES = [*innkeeper.game_ids(), "toy", "liarsdice"]
 SLOW = bool(os.environ.get("INNKEEPER_SLOW"))
 ACTION_ID = re.compile(r"[a-z][a-z0-9_-]*(:[a-z0-9_.,+-]+)*")
 F = TypeVar("F", bound=Callable[..., None])
 
 
-def each_game(examples: int) -> Callable[[F], F]:
-    """Run a test for every game, each with so many drawn tables (`data.draw(settings(game_id))`)."""
-
-    def wrap(test: F) -> F:
-        drawn = hypothesis.settings(
-            max_examples=examples * (10 if SLOW else 1),
-            deadline=None,
-            derandomize=not SLOW,
-            phases=[Phase.generate, Phase.shrink],  # explaining takes a minute and says little here
-            suppress_health_check=list(HealthCheck),
-        )(given(data=st.data())(test))
-        parametrised: F = pytest.mark.parametrize("game_id", GAMES)(drawn)
-        return parametrised
-
-    return wrap
+def drawn(examples: int) -> Callable[[F], F]:
+    """Run a test with so many drawn tables (`data.draw(settings(game_id))`)."""
+    return hypothesis.settings(
+        max_examples=examples * (10 if SLOW else 1),
+        deadline=None,
+        derandomize=not SLOW,
+        phases=[Phase.generate, Phase.shrink],  # explaining takes a minute and says little here
+        suppress_health_check=list(HealthCheck),
+    )
 
 
 def load(game_id: str) -> Game:

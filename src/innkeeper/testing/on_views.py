@@ -6,13 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from innkeeper import get_game, new_match
 from innkeeper.engine import shapes
-from tests.properties.guests import GAMES, each_game, eventful, sit_down, viewers
-
-pytestmark = pytest.mark.usefixtures("toy")
+from innkeeper.testing.guests import drawn, eventful, sit_down, viewers
 
 HINTS = {
     "seat": "integer",
@@ -34,7 +33,8 @@ HINTS = {
 }
 
 
-@each_game(60)
+@drawn(60)
+@given(data=st.data())
 def test_every_view_is_of_the_declared_shape(game_id: str, data: st.DataObject) -> None:
     match, party = sit_down(game_id, data)
     for steps in data.draw(st.lists(st.integers(0, 60), min_size=1, max_size=3), label="steps"):
@@ -45,7 +45,6 @@ def test_every_view_is_of_the_declared_shape(game_id: str, data: st.DataObject) 
             assert msgspec.convert(view, match.game.view_type, strict=True) == view
 
 
-@pytest.mark.parametrize("game_id", GAMES)
 def test_a_field_too_many_or_too_few_is_noticed(game_id: str) -> None:
     view: dict[str, Any] = _first_view(game_id)
     declared = get_game(game_id).view_type
@@ -59,7 +58,6 @@ def test_a_field_too_many_or_too_few_is_noticed(game_id: str) -> None:
         place[name] = value
 
 
-@pytest.mark.parametrize("game_id", GAMES)
 def test_the_schema_says_what_every_field_is(game_id: str) -> None:
     """Each hint is a word of the vocabulary on a value that can be one, and speaks of what exists."""
     schema = shapes.schema(get_game(game_id).view_type)
@@ -85,20 +83,3 @@ def _hinted(schema: Any) -> list[dict[str, Any]]:
         return []
     own = [schema] if "is" in schema else []
     return own + [hint for part in schema.values() for hint in _hinted(part)]
-
-
-DICE_TOLD = {"rolled", "bonus_rolled", "encounter_rolled", "first_seat_rolled", "coin_tossed"}
-
-
-@each_game(30)
-def test_dice_are_told_in_one_shape(game_id: str, data: st.DataObject) -> None:
-    """Whatever an event calls them, its line has every die as its size and what it showed."""
-    match, party = sit_down(game_id, data)
-    eventful(match, party, data.draw(st.integers(0, 100), label="steps"))
-    for viewer in viewers(match):
-        for line in match.lines(viewer):
-            hidden = line.event.get("dice", "") is None  # under somebody's cup
-            assert bool(line.dice) == (line.event["kind"] in DICE_TOLD and not hidden), line
-            for sides, rolled in line.dice:
-                assert 1 <= rolled <= sides
-            assert "thrown" not in line.event

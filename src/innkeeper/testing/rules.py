@@ -1,6 +1,6 @@
 """Is every clause of every rulebook kept by a test, and does every clause that is named exist?
 
-    python -m tests.honesty.rules [GAME …]      the books of these games (none: of all, and of the house)
+    python -m innkeeper.testing.rules [GAME …]      the books of these games (none: of all, and of the house)
 
 A test names clauses with `@rule("MD-3.2")` (or `pytest.mark.rule`, also on a `pytest.param`). A mark
 on something that pytest does not run, or that it is told to skip, keeps nothing honest and fails.
@@ -27,7 +27,7 @@ from innkeeper.engine.events import Kind
 from innkeeper.engine.game import Game
 from innkeeper.engine.rulebook import Rulebook, house_rules
 
-TESTS = Path(__file__).parents[1]
+TESTS = Path("tests")  # where it is run
 HOUSE = "house"
 _CLAUSE = re.compile(r"\b([A-Z]{2}-\d+(?:\.\d+)*)\b")
 _CHAPTER = re.compile(r"[A-Z]{2}-\d+")
@@ -65,12 +65,15 @@ class Marks:
 
 
 @cache
-def marks() -> Marks:
+def marks(tests: Path = TESTS) -> Marks:
     """Import every test module and read the marks."""
     named: dict[str, list[str]] = {}
     problems: dict[str, list[str]] = {}
-    for path in sorted(TESTS.rglob("test_*.py")):
-        name = ".".join(path.relative_to(TESTS.parent).with_suffix("").parts)
+    root = tests.resolve().parent
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+    for path in sorted(tests.resolve().rglob("test_*.py")):
+        name = ".".join(path.relative_to(root).with_suffix("").parts)
         try:
             module = importlib.import_module(name)
         except Exception as wrong:
@@ -128,7 +131,7 @@ def _pytest_marks(thing: Any) -> list[Any]:
     return list(found) if isinstance(found, list) else [found]
 
 
-def check_game(name: str) -> Book:
+def check_game(name: str, tests: Path = TESTS) -> Book:
     """One game's own clauses."""
     book = Book(name)
     try:
@@ -145,7 +148,8 @@ def check_game(name: str) -> Book:
         book.problems.append("the rulebook has no clauses")
         return book
     prefixes = {clause.partition("-")[0] for clause in book.clauses}
-    _count_tests(book, prefixes, f"tests.rules.{name}")
+    home = f"tests.rules.{name}" if tests.joinpath("rules").is_dir() else "tests."
+    _count_tests(book, prefixes, home, tests)
     _must_exist(book, rulebook, ((kind.clause, f"event {kind.name}") for kind in game.kinds))
     _must_exist(book, rulebook, ((verb.clause, f"verb {verb.name}") for verb in verbs))
     _must_exist(book, rulebook, _in_files(game.folder, ("**/*.py", "**/*.toml")))
@@ -160,7 +164,7 @@ def check_house() -> Book:
     book = Book(HOUSE, list(rulebook.clauses))
     kinds = [kind for kind in vars(kernel_events).values() if isinstance(kind, Kind)]
     book.events = len(kinds)
-    _count_tests(book, {"IN"}, "tests.engine.")
+    _count_tests(book, {"IN"}, "tests.engine.", TESTS)
     _must_exist(book, rulebook, ((kind.clause, f"event {kind.name}") for kind in kinds))
     engine = Path(kernel_events.__file__).parent
     found = _in_files(engine, ("*.py",))
@@ -168,16 +172,16 @@ def check_house() -> Book:
     return book
 
 
-def _count_tests(book: Book, prefixes: set[str], home: str) -> None:
+def _count_tests(book: Book, prefixes: set[str], home: str, tests_folder: Path) -> None:
     """Each clause needs a test; each clause that a test of this book names must exist."""
     known = set(book.clauses)
-    for clause, tests in marks().named.items():
+    for clause, tests in marks(tests_folder).named.items():
         if clause in known:
             book.tests[clause] = len(tests)
         elif clause.partition("-")[0] in prefixes:
             book.problems.append(f"{clause} does not exist, but is named by {tests[0]}")
     book.problems += [f"{clause} is named by no test" for clause in book.clauses if not book.tests[clause]]
-    for module, complaints in marks().problems.items():
+    for module, complaints in marks(tests_folder).problems.items():
         if module.startswith(home):
             book.problems += complaints
 
@@ -223,9 +227,9 @@ def _said(wrong: BaseException) -> str:
     return f"{type(wrong).__name__}: {wrong}".splitlines()[0]
 
 
-def check(name: str) -> Book:
-    """The report of one book: a game's id, or `house`."""
-    return check_house() if name == HOUSE else check_game(name)
+def check(name: str, tests: Path = TESTS) -> Book:
+    """The report of one book: a game's id, or `house`. `tests` is the folder that tests are looked for in."""
+    return check_house() if name == HOUSE else check_game(name, tests)
 
 
 def table(books: list[Book]) -> str:
