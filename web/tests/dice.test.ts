@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { api } from '../src/lib/api';
+import { api, Refused } from '../src/lib/api';
 import { begin, keepPromise, keptOf, openWords, sealOf, setTable, sitDown } from '../src/lib/dice';
 import { prove } from '../src/lib/proof';
 import type { Seated, TableInfo, Words } from '../src/lib/protocol';
@@ -70,6 +70,23 @@ describe('before the match', () => {
     expect(start.mock.calls).toEqual([['goose', { nonces: { '0': keptOf('goose')?.word } }]]);
     expect(keptOf('goose')?.commitment).toBe(PROMISE);
     expect(keptOf('goose')?.bonds).toEqual([{ seal: '', nonce: '' }]);
+  });
+
+  it('sits down once, however often it is told to, and keeps its word when the chair is refused', async () => {
+    let answer: (seated: Seated) => void = () => undefined;
+    const sit = vi.spyOn(api, 'sit').mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    const open = vi.spyOn(api, 'openWords').mockResolvedValue(table({ status: 'playing' }));
+    const twice = [sitDown(table(), { name: 'Wren' }), sitDown(table(), { name: 'Wren' })];
+    const bound = sit.mock.calls[0]?.[1].seal ?? '';
+    answer({ table: table({ status: 'dealing', seats: [seat({ seal: bound })] }), tokens: [] });
+    await Promise.all(twice);
+    expect(sit).toHaveBeenCalledTimes(1);
+    expect(open.mock.calls[0]?.[1].words).toEqual({ '0': keptOf('goose')?.word });
+    const { at: _, ...before } = keptOf('goose') ?? { at: 0 };
+    sit.mockRejectedValueOnce(new Refused(409, { reason: 'you have left that seat', clause: null, legal: [] }));
+    await expect(sitDown(table(), { name: 'Wren' })).rejects.toThrow('left');
+    expect(keptOf('goose')).toMatchObject(before);
+    expect(sealOf(keptOf('goose')?.word ?? '')).toBe(bound);
   });
 
   it('has a new word whenever it sits down', async () => {

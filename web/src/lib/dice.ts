@@ -3,7 +3,7 @@
  * word of its own to the dice, under a seal where others sit down too, and opens it when everybody is bound. It keeps
  * what bound the others, too: whoever told it afterwards could have chosen it.
  */
-import { api } from './api';
+import { api, Refused } from './api';
 import type { NewTable, SeatInfo, Sit, TableInfo } from './protocol';
 import { sha256 } from './sha256';
 
@@ -81,11 +81,23 @@ export async function setTable(body: NewTable & { seats: NonNullable<NewTable['s
   return others ? table : api.start(table.id, { nonces: wordFor(table.yours ?? [], word) });
 }
 
-/** Sit down, or say that you are ready, with a new word under its seal. */
-export async function sitDown(table: TableInfo, body: Sit): Promise<TableInfo> {
+const sitting = new Map<string, Promise<TableInfo>>();
+
+/** Sit down, or say that you are ready, with a new word under its seal. A second click is the same wish. */
+export function sitDown(table: TableInfo, body: Sit): Promise<TableInfo> {
+  const sat = sitting.get(table.id) ?? takeChair(table, body).finally(() => sitting.delete(table.id));
+  sitting.set(table.id, sat);
+  return sat;
+}
+
+async function takeChair(table: TableInfo, body: Sit): Promise<TableInfo> {
+  const before = keptOf(table.id);
   const word = newWord();
   keepWord(table, word, true);
-  const seated = await api.sit(table.id, { ...body, seal: sealOf(word) });
+  const seated = await api.sit(table.id, { ...body, seal: sealOf(word) }).catch((wrong: unknown) => {
+    if (wrong instanceof Refused && before) write(table.id, before); // its word may lie under a seal already
+    throw wrong;
+  });
   return openWords(seated.table);
 }
 
