@@ -191,7 +191,7 @@ def _play(game: Game, table: Setting, players: list[str], seed: int, report: Rep
         report.met[f"phase {top.phase}"] += 1
         if decisions == leaves_after:
             _resign(s, whims)
-            decisions += 1
+            leaves_after = -1  # once; and leaving is no decision that the bound would count
             continue
         choice = party.next(s)
         report.met[f"verb {choice.action.verb.name}"] += 1
