@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import platform
+import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from innkeeper import __version__
 from innkeeper.engine import frame
-from innkeeper.engine.game import all_games
+from innkeeper.engine.game import Game, all_games
 
 _USED = ("msgspec", "click", "rich", "joblib", "pyarrow")
 
@@ -28,8 +29,23 @@ def report() -> list[str]:
     games, broken = all_games()
     for game in games:
         clauses = len(game.rulebook.clauses)
-        lines.append(f"game {game.id}: rules {game.version}, content {game.content.hash}, {clauses} clauses")
+        about = f"rules {game.version}, content {game.content.hash}, {clauses} clauses"
+        lines.append(f"game {game.id}: {about}, {build_of(game)}")
     return [*lines, *broken, "packages: " + ", ".join(f"{name} {_version(name)}" for name in _USED)]
+
+
+def build_of(game: Game) -> str:
+    """Which build of a game runs: its modules that have been loaded say it themselves, and why."""
+    files = [
+        str(module.__file__) for module in list(sys.modules.values()) if getattr(module, "__file__", None)
+    ]
+    own = [Path(file) for file in files if Path(file).is_relative_to(game.folder)]
+    compiled = sum(1 for file in own if file.suffix != ".py")
+    if compiled:
+        return f"compiled ({compiled} of {len(own)} modules)"
+    if game.folder.is_relative_to(Path(__file__).parent):
+        return "plain Python like the kernel" if not is_compiled() else "plain Python: it was not compiled"
+    return "plain Python: a package of its own, with nothing compiled in it"
 
 
 def _build() -> str:
