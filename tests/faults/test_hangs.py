@@ -95,6 +95,72 @@ def test_ready_tells_that_the_file_is_damaged(tmp_path: Path) -> None:
         server.stop()
 
 
+def _until(server: Process, status: int) -> None:
+    """Within a few rounds of housekeeping, which writes something in each."""
+    deadline = time.monotonic() + 20
+    while httpx.get(f"{server.url}/ready", timeout=10).status_code != status:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+NEW = {"game": "echo", "seats": [{"who": "you"}, {"who": "open"}]}
+
+
+@pytest.mark.timeout(120)
+def test_ready_tells_that_nothing_can_be_written(tmp_path: Path) -> None:
+    """The disk is full: whatever is asked is refused, so the server is not ready, until there is room."""
+    import resource
+
+    server = Process("--database", str(tmp_path / "inn.db")).start()
+    try:
+        assert server.process is not None
+        assert httpx.post(f"{server.url}/api/tables", json=NEW).status_code == 201
+        room = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (4096, room[1]))
+        assert httpx.post(f"{server.url}/api/tables", json=NEW).status_code == 503
+        _until(server, 503)
+        assert httpx.get(f"{server.url}/api/tables").status_code == 200
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, room)
+        _until(server, 200)
+        assert httpx.post(f"{server.url}/api/tables", json=NEW).status_code == 201
+    finally:
+        server.stop()
+
+
+@pytest.mark.timeout(120)
+def test_ready_tells_that_writing_hangs(tmp_path: Path) -> None:
+    """Another program keeps the database to itself: looking still works, and nothing else does."""
+    server = Process("--database", str(tmp_path / "inn.db")).start()
+    try:
+        with closing(sqlite3.connect(tmp_path / "inn.db", isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            _until(server, 503)
+            other.execute("ROLLBACK")
+        _until(server, 200)
+    finally:
+        server.stop()
+
+
+@pytest.mark.timeout(120)
+def test_nothing_is_promised_when_the_file_is_taken_away(tmp_path: Path) -> None:
+    """What is written into a file without a name is gone when the server goes."""
+    file, away = tmp_path / "inn.db", tmp_path / "away.db"
+    server = Process("--database", str(file)).start()
+    try:
+        assert httpx.post(f"{server.url}/api/tables", json=NEW).status_code == 201
+        file.rename(away)
+        assert httpx.get(f"{server.url}/ready", timeout=10).status_code == 503
+        assert httpx.post(f"{server.url}/api/tables", json=NEW).status_code == 503
+        file.touch()  # another one is not the same
+        assert httpx.get(f"{server.url}/ready", timeout=10).status_code == 503
+        assert httpx.post(f"{server.url}/api/tables", json=NEW).status_code == 503
+        away.rename(file)
+        assert httpx.post(f"{server.url}/api/tables", json=NEW).status_code == 201
+        _until(server, 200)
+    finally:
+        server.stop()
+
+
 def _serve(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "innkeeper", "serve", "--no-browser", "--port", "0", *arguments]
     return subprocess.run(command, capture_output=True, text=True, timeout=60)

@@ -29,7 +29,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Engine, TableClause, bindparam, create_engine, event, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import RowMapping
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, InternalError, OperationalError, SQLAlchemyError
 
 try:
     import fcntl
@@ -51,6 +51,7 @@ Row = dict[str, Any]
 BATCH = 200
 READERS = 4
 CHECK_SECONDS = 1.5  # how long a database may take to say that it is there
+STUCK_SECONDS = 5.0  # how long writing something may take until we are not ready any more
 STOP_SECONDS = 1.0  # how long it may take to write what waits when we go
 EXAMINE_SECONDS = 60.0
 APPLICATION = "innkeeper"  # what PostgreSQL calls our connections
@@ -113,6 +114,9 @@ class Storage:
         self._examining: asyncio.Task[None] | None = None
         self._checking: asyncio.Future[Any] | None = None
         self.damage: str | None = None  # what is wrong with the database itself, as far as we know
+        self._failing = False  # the last thing could not be written, whatever it was
+        self._since: float | None = None  # when what is being written was begun
+        self._file: tuple[int, int] | None = None  # the SQLite file that was opened
         self._packs: dict[str, Content] = {}
         self._connection: Connection | None = None  # the writer's
         mark = "?" if self.is_sqlite else "%s"
@@ -142,6 +146,7 @@ class Storage:
         """Begin to write. The schema must be up to date: see `migrate`."""
         if self.is_sqlite:
             self._house.enter_context(keep_house(file_of(self.url)))
+            self._file = _identity(file_of(self.url))
             self._examining = asyncio.create_task(self._examine(), name="examine")
         self._writer = asyncio.create_task(self._write(), name="writer")
 
@@ -209,7 +214,7 @@ class Storage:
             return
         try:
             with METRICS.commit_seconds.time():
-                kept = await self._writing.run(self._append_all, jobs)
+                kept = await self._in_thread(self._append_all, jobs)
         except Exception as wrong:  # whatever it is: the writer must go on, and nobody may wait for ever
             for job in jobs:
                 if not job.done.done():
@@ -219,6 +224,19 @@ class Storage:
         for job, is_kept in zip(jobs, kept, strict=True):
             if not job.done.done():
                 job.done.set_result(is_kept)
+
+    async def _in_thread(self, work: Callable[..., T], *given: Any) -> T:
+        """Write something, and remember whether that can be done just now."""
+        self._since = time.monotonic()
+        try:
+            result = await self._writing.run(work, *given)
+        except (OperationalError, InternalError, OSError):
+            self._failing = True
+            raise
+        finally:
+            self._since = None
+        self._failing = False
+        return result
 
     def _append_all(self, jobs: list[_Append]) -> list[bool]:
         """Which of the entries are new. Every action waits for this, so the usual case is one statement."""
@@ -245,6 +263,7 @@ class Storage:
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
         """A transaction on the writer's own connection, which is made anew after trouble."""
+        self._check_file()
         if self._connection is None:
             self._connection = self._write_engine.connect()
         try:
@@ -254,6 +273,11 @@ class Storage:
             if not isinstance(wrong, IntegrityError):
                 self._hang_up()
             raise
+
+    def _check_file(self) -> None:
+        """What is written into a file that has lost its name is gone as soon as we are."""
+        if self._file is not None and _identity(file_of(self.url)) != self._file:
+            raise OSError("another file was put in the place of the database")
 
     def _hang_up(self) -> None:
         connection, self._connection = self._connection, None
@@ -266,7 +290,7 @@ class Storage:
                 return job.run(connection)
 
         try:
-            result = await self._writing.run(work)
+            result = await self._in_thread(work)
         except (SQLAlchemyError, OSError) as wrong:
             if not job.done.done():
                 duplicate = isinstance(wrong, IntegrityError)
@@ -302,7 +326,14 @@ class Storage:
     # Is the database well?
 
     async def check(self) -> bool:
-        """Does the database answer in time, and is it sound as far as we know?"""
+        """Does the database answer in time, can it be written, and is it sound as far as we know?"""
+        stuck = self._since is not None and time.monotonic() - self._since > STUCK_SECONDS
+        if self._failing or stuck:
+            return False
+        try:
+            self._check_file()
+        except OSError:
+            return False
         if self._checking is None or self._checking.done():
             self._checking = asyncio.ensure_future(self.row(select(schema.pulse.c.beat)))
         done, _ = await asyncio.wait([self._checking], timeout=CHECK_SECONDS)
@@ -413,6 +444,12 @@ def migrate(url: str, revision: str = "head") -> None:
         raise StorageDown(f"the database cannot be opened: {brief(wrong)}") from None
     finally:
         engine.dispose()
+
+
+def _identity(file: Path) -> tuple[int, int]:
+    """Which file this is, whatever it is called."""
+    found = os.stat(file)
+    return found.st_dev, found.st_ino
 
 
 def file_of(url: str) -> Path:
