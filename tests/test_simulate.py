@@ -122,6 +122,13 @@ def test_what_cannot_be_written_is_refused_before_the_work(
     assert not (tmp_path / "rows.parquet").exists()
 
 
+def test_a_full_disk_is_said_in_a_sentence() -> None:
+    full = CliRunner().invoke(main, ["simulate", "magicduel", "-n", "2", "-j", "1", "--out", "/dev/full"])
+    assert full.exit_code == 1
+    assert isinstance(full.exception, SystemExit), full.exception
+    assert "/dev/full cannot be written: No space left on device" in full.output
+
+
 @pytest.mark.parametrize("command", ["simulate", "play", "cards", "serve", "decks"])
 def test_a_misnamed_content_file_is_refused_at_every_door(tmp_path: Path, command: str) -> None:
     (tmp_path / "encounter.toml").write_text('[encounter.tea-party]\nname = "Tea Party"\n')

@@ -6,6 +6,8 @@ import asyncio
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from innkeeper.cli import main
+from innkeeper.server.storage import migrate
 from tests.faults.servers import Killable
 from tests.faults.services import Services
 from tests.server.client import Api, Seat, two_seats
@@ -180,3 +183,30 @@ def test_a_copy_goes_nowhere_else(tmp_path: Path) -> None:
         assert refused.exit_code != 0
         assert why in refused.output, refused.output
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_ruined_database_and_a_full_disk_end_in_a_sentence(tmp_path: Path) -> None:
+    file, copy, good = tmp_path / "inn.db", tmp_path / "copy.db", tmp_path / "good.db"
+    migrate(f"sqlite:///{file}")
+    assert run("backup", str(good), "--database", str(file)).exit_code == 0
+
+    def small(*arguments: str) -> subprocess.CompletedProcess[str]:
+        command = ["prlimit", "--fsize=20000", sys.executable, "-m", "innkeeper", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+    for full in (
+        small("backup", str(copy), "--database", str(file)),
+        small("restore", str(good), "--yes", "--database", str(file)),
+    ):
+        assert full.returncode == 1
+        assert "could not be copied" in full.stderr
+        assert "Traceback" not in full.stderr
+    size = file.stat().st_size
+    with open(file, "r+b") as torn:
+        torn.seek(4096)
+        torn.write(os.urandom(size - 4096))
+    ruined = run("backup", str(copy), "--database", str(file))
+    assert ruined.exit_code == 1
+    assert isinstance(ruined.exception, SystemExit), ruined.exception
+    assert "could not be copied" in ruined.output
+    assert sorted(one.name for one in tmp_path.iterdir() if "copy" in one.name or "part" in one.name) == []

@@ -5,6 +5,7 @@ A match's seed is mixed from the plan's and its number: plans with neighbouring 
 
 from __future__ import annotations
 
+import io
 import os
 import time
 from array import array
@@ -167,4 +168,9 @@ def write_parquet(rows: Sequence[Row], path: str) -> None:
     import pyarrow
     import pyarrow.parquet
 
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows)), path)
+    file = io.BytesIO()  # written by ourselves: the library does not always say that a disk is full
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows)), file)
+    try:
+        Path(path).write_bytes(file.getvalue())
+    except OSError as wrong:
+        raise InvalidOptions(f"{path} cannot be written: {os.strerror(wrong.errno or 0)}") from None

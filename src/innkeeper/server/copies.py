@@ -39,6 +39,11 @@ _PARTS = ("", "-wal", "-shm", "-journal")  # all that SQLite keeps of one databa
 
 def backup(url: str, target: Path) -> int:
     """Copy a database while it is used; the number of bytes written."""
+    with _in_a_sentence():
+        return _backup(url, target)
+
+
+def _backup(url: str, target: Path) -> int:
     if target.exists():
         raise InnkeeperError(f"{target} exists already")
     if url.startswith("sqlite") and not file_of(url).exists():
@@ -61,10 +66,20 @@ def restore(url: str, source: Path) -> None:
     """Go back to a copy: all of it or nothing. Refused while a server uses the database."""
     if not source.exists():
         raise InnkeeperError(f"there is no copy {source}")
-    if url.startswith("sqlite"):
-        _restore_file(file_of(url), source)
-    else:
-        _restore_postgresql(url, source)
+    with _in_a_sentence():
+        if url.startswith("sqlite"):
+            _restore_file(file_of(url), source)
+        else:
+            _restore_postgresql(url, source)
+
+
+@contextmanager
+def _in_a_sentence() -> Iterator[None]:
+    """A disk may be full, a file damaged or not ours to write."""
+    try:
+        yield
+    except (sqlite3.Error, SQLAlchemyError, OSError) as wrong:
+        raise StorageDown(f"the database could not be copied: {brief(wrong)}") from None
 
 
 def _restore_file(file: Path, source: Path) -> None:
@@ -134,12 +149,20 @@ def _take(source: Path, fresh: Path) -> None:
         _copy_file(source, fresh)
         with _sqlite(fresh) as book:
             known = MigrationContext.configure(book).get_current_revision()
-    except (sqlite3.DatabaseError, SQLAlchemyError):
+    except (sqlite3.DatabaseError, SQLAlchemyError) as wrong:
+        if _has_no_room(wrong):
+            raise
         known = None
     if known is None:
         raise InnkeeperError(f"{source} is no copy that `innkeeper backup` made, or it is damaged")
     migrate(f"sqlite:///{fresh}")
     _finish(fresh)
+
+
+def _has_no_room(wrong: Exception) -> bool:
+    """Is it the disk that is at fault, not what was read?"""
+    cause = getattr(wrong, "orig", None) or wrong
+    return getattr(cause, "sqlite_errorcode", 0) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 
 
 def _copy_file(source: Path, target: Path) -> None:
