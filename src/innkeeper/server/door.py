@@ -41,7 +41,7 @@ SHARED = [
     (b"access-control-expose-headers", b"retry-after, content-disposition"),
 ]
 ALLOWED = [
-    (b"access-control-allow-methods", b"GET, HEAD, POST, PUT, DELETE"),
+    (b"access-control-allow-methods", b"GET, HEAD, POST, PUT, PATCH, DELETE"),
     (b"access-control-allow-headers", b"authorization, content-type"),
     (b"access-control-max-age", b"600"),
 ]
