@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.house import FLAGS, PATIENCE, PHONE, Inn, chromium, person, running
+from tests.examples import install_example
 
 expect.set_options(timeout=PATIENCE)
 # What takes longest begins first, and what is measured once for a whole module stays with one worker.
@@ -28,9 +29,10 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inn]:
-    """A server with the page inside, and the toy game registered as a plug-in would be."""
+    """A server with the page inside, the toy game registered for it, and the example installed."""
     prelude = "import innkeeper\nfrom tests.toy.rules import GAME\ninnkeeper.register(GAME)"
-    with running(Path(tmp_path_factory.mktemp("inn")), prelude) as opened:
+    packages = install_example(tmp_path_factory.mktemp("packages"))
+    with running(Path(tmp_path_factory.mktemp("inn")), prelude, packages) as opened:
         yield opened
 
 

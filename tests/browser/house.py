@@ -74,19 +74,21 @@ def free_port() -> int:
 class Inn:
     """One running server; it can be closed and opened again with everything still on the tables."""
 
-    def __init__(self, folder: Path, prelude: str = "") -> None:
+    def __init__(self, folder: Path, prelude: str = "", packages: Path | None = None) -> None:
         built()
         self.folder = folder
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self.prelude = prelude
+        self.packages = packages  # where further games are installed
         self.process: subprocess.Popen[bytes] | None = None
         self.open()
 
     def open(self) -> None:
         run = f"import sys\nfrom innkeeper.cli import main\nsys.argv = {self._command()!r}\nmain()"
         command = [sys.executable, "-c", f"{self.prelude}\n{run}"]
-        env = {**os.environ, "PYTHONPATH": os.pathsep.join([os.environ.get("PYTHONPATH", ""), str(ROOT)])}
+        path = [os.environ.get("PYTHONPATH", ""), str(ROOT), *([str(self.packages)] if self.packages else [])]
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
         free = ("REQUESTS_PER_SECOND", "SOCKETS_PER_ADDRESS", "TABLES_PER_GUEST", "TABLES_PER_MINUTE")
         env |= {f"INNKEEPER_{limit}": "0" for limit in free}
         env["INNKEEPER_BOT_BEAT"] = "0"  # what the time of a thought tells is tested at the server
@@ -113,8 +115,8 @@ class Inn:
 
 
 @contextmanager
-def running(folder: Path, prelude: str = "") -> Iterator[Inn]:
-    inn = Inn(folder, prelude)
+def running(folder: Path, prelude: str = "", packages: Path | None = None) -> Iterator[Inn]:
+    inn = Inn(folder, prelude, packages)
     try:
         yield inn
     finally:

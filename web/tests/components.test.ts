@@ -107,4 +107,8 @@ it('a stepper stays within its bounds', async () => {
 it('a die says its shape and its number', () => {
   render(Die, { sides: 10, value: 7 });
   expect(screen.getByRole('img', { name: 'd10 shows 7' })).toBeTruthy();
+  for (const value of [1, 2, 3, 4, 5, 6]) {
+    render(Die, { sides: 6, value });
+    expect(screen.getByRole('img', { name: `d6 shows ${value}` }).querySelectorAll('circle')).toHaveLength(value);
+  }
 });

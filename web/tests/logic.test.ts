@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { by, commonStart, filtered, grouped, humanise, meaning } from '../src/lib/actions';
+import { by, commonStart, filtered, gridOf, grouped, humanise, meaning } from '../src/lib/actions';
 import { cardsOf } from '../src/lib/book.svelte';
 import { differences } from '../src/lib/differences';
 import { block, clause, inline } from '../src/lib/markdown';
@@ -9,7 +9,7 @@ import { parse } from '../src/lib/route.svelte';
 import { plainRhythm } from '../src/lib/scene.svelte';
 import { rhythm as echoRhythm, shownBy } from '../src/tables/echo/reveal';
 import type { Shape } from '../src/lib/views';
-import { counted, known, sorted, type Teller } from '../src/tables/generic/shape';
+import { counted, domainOf, known, sorted, type Teller } from '../src/tables/generic/shape';
 import { nextOf, resultsOf } from '../src/tables/magicduel/foresight';
 
 const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1', of: [] });
@@ -104,6 +104,7 @@ describe('the generic table', () => {
     Way: { properties: { target: { is: 'amount' }, odds: { is: 'chance' } } },
     Placed: { properties: { ref: { is: 'thing', of: ['ref'] }, card: { is: 'card', of: ['card'] } } },
   };
+  shapes.Claim = { properties: { seat: { is: 'seat', of: ['seat'] }, count: { is: 'amount', of: ['count'] }, face: { is: 'die', sides: 6, of: ['face'] } } };
   const teller: Teller = { shapes, player: (seat) => `Player ${seat}`, card: (id) => humanise(id), word: (id) => id.replace('_', ' ') };
 
   it('sorts a view by what its fields are', () => {
@@ -126,8 +127,27 @@ describe('the generic table', () => {
     expect(known({ value: 2, shape: { is: 'die', sides: 6 } }, teller).handles).toEqual([]);
   });
 
+  it('opens a cup to those who may see the dice, and draws what is somebody’s as one thing', () => {
+    const cup: Shape = { properties: { dice: { items: { is: 'die', sides: 6 } }, cup: { is: 'count', sides: 6, by: 'dice' } } };
+    expect(sorted({ dice: [2, 2], cup: 2 }, cup, teller).cups).toEqual([{ name: 'Cup', count: 2, open: true }]);
+    expect(sorted({ dice: null, cup: 5 }, cup, teller).cups).toEqual([{ name: 'Cup', count: 5, open: false }]);
+    const claimed = sorted({ claim: { seat: 1, count: 2, face: 3 } }, { properties: { claim: { $ref: '#/$defs/Claim' } } }, teller);
+    expect([claimed.chips, claimed.lists.map((list) => list.name)]).toEqual([[], ['Claim']]);
+  });
+
+  it('lays choices of two numbers out as a grid', () => {
+    const claims = [1, 2, 3].flatMap((count) => [1, 2, 3, 4, 5, 6].map((face): Choice => ({ ...choice(`claim:${count}:${face}`), of: ['count', 'face'] })));
+    const grid = gridOf(grouped(claims.slice(4))[0]!);
+    expect([grid?.across, grid?.down].map((side) => [side?.of, side?.values])).toEqual([['face', [1, 2, 3, 4, 5, 6]], ['count', [1, 2, 3]]]);
+    expect([grid?.at(5, 1)?.id, grid?.at(4, 1)?.id]).toEqual(['claim:1:5', undefined]);
+    expect(domainOf('face', shapes)).toMatchObject({ is: 'die', sides: 6 });
+    expect(gridOf(grouped(claims.slice(0, 6))[0]!)).toBeNull(); // few have room as buttons
+    expect(gridOf(grouped(claims.map((claim) => ({ ...claim, of: ['face'] })))[0]!)).toBeNull();
+  });
+
   it('never takes an argument for a thing because the two are equal', () => {
     const claim: Choice = { ...choice('claim:2:3', '2 × 3'), of: ['count', 'face'] };
+    expect(meaning([claim], known({ value: { seat: 0, count: 2, face: 3 }, shape: { $ref: '#/$defs/Claim' } }, teller).handles)).toEqual([]);
     const keep: Choice = { ...choice('keep:2', 'Keep the die'), of: ['die'] };
     expect(meaning([claim, keep], [by('die', 2)])).toEqual([keep]);
     const walk: Choice = { ...choice('move:2:3'), of: ['x', 'y'] };

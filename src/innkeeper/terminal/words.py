@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,15 +24,19 @@ _TOLD_ELSEWHERE = {"options", "result"}
 
 
 def group_actions(actions: Sequence[Action]) -> list[str]:
-    """The actions with their numbers; long runs of one verb that differ in a last number become a range."""
+    """The actions with their numbers; long runs of one verb that differ in a last number become a range.
+
+    So do short ones where the verb has many choices: a claim of dice is a line for every number of them.
+    """
     lines: list[str] = []
     start = 0
+    many = Counter(action.verb.name for action in actions)
     while start < len(actions):
         end = start + 1
         while end < len(actions) and _follows(actions[end - 1], actions[end]):
             end += 1
         first, last = actions[start], actions[end - 1]
-        if end - start > 6:
+        if end - start > (2 if many[first.verb.name] > 24 else 6):
             lines.append(f"{start + 1} to {end}: {first.label} … {last.label}   ({first.id} … {last.id})")
         else:
             lines += [f"{i + 1}: {actions[i].label}   ({actions[i].id})" for i in range(start, end)]
@@ -96,7 +101,8 @@ def _fields(values: Mapping[str, Any], shape: Mapping[str, Any], known: Known) -
     told = []
     for name, value in values.items():
         field = declared.get(name, shape.get("additionalProperties") or {})
-        if name in limits or not _worth_telling(value):
+        covered = field.get("is") == "count" and _worth_telling(values.get(field.get("by", "")))
+        if name in limits or covered or not _worth_telling(value):
             continue
         most = f" of {values[field['most']]}" if "most" in field else ""
         told.append(f"{known.phrases.word(name)} {_value(value, field, known)}{most}")

@@ -59,6 +59,37 @@ export function grouped(choices: Choice[]): Group[] {
   }));
 }
 
+/** What the arguments of an action are, and their values. */
+export function argumentsOf(choice: Choice): { of: string; value: string }[] {
+  const given = words(choice.id);
+  return choice.of.map((of, place) => ({ of, value: given[given.length - choice.of.length + place] ?? '' }));
+}
+
+/** Many choices of two numbers each, drawn as a grid: the second goes across if it has room there. */
+export interface Grid {
+  verb: string;
+  title: string;
+  across: { of: string; values: number[] };
+  down: { of: string; values: number[] };
+  at: (across: number, down: number) => Choice | undefined;
+}
+
+const FEW = 6; // choices that have room as buttons
+const WIDE = 8; // columns that have room on a phone
+
+export function gridOf({ verb, title, choices }: Group): Grid | null {
+  const given = choices.map(argumentsOf);
+  const [one, two] = given[0] ?? [];
+  if (choices.length <= FEW || !one || !two || one.of === two.of) return null;
+  if (!given.every((parts) => parts.length === 2 && parts.every((part) => /^\d+$/.test(part.value)))) return null;
+  const side = (place: number, of: string) => ({ place, of, values: [...new Set(given.map((parts) => Number(parts[place]?.value)))].sort((a, b) => a - b) });
+  const [first, second] = [side(0, one.of), side(1, two.of)];
+  const [across, down] = second.values.length <= WIDE ? [second, first] : [first, second];
+  if (across.values.length > WIDE) return null;
+  const found = new Map(choices.map((choice, at) => [`${given[at]?.[across.place]?.value} ${given[at]?.[down.place]?.value}`, choice]));
+  return { verb, title, across, down, at: (x, y) => found.get(`${x} ${y}`) };
+}
+
 /** How actions mean a thing on the table: by all of these, each with the domains it may be of. */
 export type Handle = { of: readonly string[]; value: string | number }[];
 
@@ -68,8 +99,8 @@ export const by = (of: string, value: string | number): Handle => [{ of: [of], v
 /** The offered actions that mean a thing. That two values are equal is not enough: they must be of one domain. */
 export function meaning(choices: Choice[], handles: Handle[]): Choice[] {
   return choices.filter((choice) => {
-    const given = words(choice.id).slice(-choice.of.length);
-    const names = (part: Handle[number]) => choice.of.some((of, place) => part.of.includes(of) && given[place] === String(part.value));
+    const given = argumentsOf(choice);
+    const names = (part: Handle[number]) => given.some(({ of, value }) => part.of.includes(of) && value === String(part.value));
     return handles.some((handle) => handle.length > 0 && handle.every(names));
   });
 }

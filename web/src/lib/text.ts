@@ -18,6 +18,7 @@ export const en = {
   none: 'none',
   points: 'points',
   outOf: (value: number, most: number) => `${value} of ${most}`,
+  named: (name: string, count: number) => `${name}: ${count}`,
   /** read out after the name of a thing that a digit chooses */
   keyOf: (key: number) => `, key ${key}`,
   /** what is printed on keys that have more than a letter */

@@ -31,6 +31,8 @@ export interface Sheet {
   gauges: Gauge[];
   chips: [string, string][];
   dice: { name: string; sides: number; value: number }[];
+  /** dice under a cup, which is open to those who may see them */
+  cups: { name: string; count: number; open: boolean }[];
   lists: { name: string; items: Item[] }[];
   rest: { name: string; thing: Thing; shape: Shape }[];
 }
@@ -85,13 +87,20 @@ function alike(thing: Thing, shape: Shape): string[] {
   return names.filter((one) => names.some((other) => one !== other && kind(one) === kind(other)));
 }
 
+/** The field that says whose a small thing with dice is, such as a claim or an opened cup. */
+export function ownerOf(thing: Thing, of: Shape, teller: Teller): string | null {
+  const fields = Object.keys(thing).map((name) => [name, resolved(fieldOf(resolved(of, teller.shapes), name), teller.shapes)] as const);
+  const dice = fields.some(([, field]) => field.is === 'die' || resolved(field.items, teller.shapes).is === 'die');
+  return dice && Object.values(thing).every((one) => plain(one) || Array.isArray(one)) ? (fields.find(([, field]) => field.is === 'seat')?.[0] ?? null) : null;
+}
+
 function sidesOf(shape: Shape, thing: Thing): number {
   return shape.sides ?? Number(/d(\d+)/.exec(String(thing[shape.by ?? ''] ?? ''))?.[1] ?? 0);
 }
 
 export function sorted(thing: Thing, of: Shape, teller: Teller, hidden: string[] = []): Sheet {
   const shape = resolved(of, teller.shapes);
-  const sheet: Sheet = { gauges: [], chips: [], dice: [], lists: [], rest: [] };
+  const sheet: Sheet = { gauges: [], chips: [], dice: [], cups: [], lists: [], rest: [] };
   const kin = alike(thing, shape);
   if (kin.length) sheet.lists.push({ name: '', items: kin.map((name) => ({ value: thing[name], shape: fieldOf(shape, name), title: label(name, teller) })) });
   const fields = Object.keys(thing).map((name) => [name, resolved(fieldOf(shape, name), teller.shapes)] as const);
@@ -108,6 +117,7 @@ function sort(sheet: Sheet, name: string, value: unknown, field: Shape, thing: T
   const most = field.most ? thing[field.most] : undefined;
   const inner = resolved(field.items, teller.shapes);
   if (typeof value === 'number' && typeof most === 'number') sheet.gauges.push({ name, value, most });
+  else if (field.is === 'count' && field.sides) sheet.cups.push({ name, count: Number(value), open: !empty(thing[field.by ?? ''] ?? null) });
   else if (field.is === 'die' && sidesOf(field, thing)) sheet.dice.push({ name, sides: sidesOf(field, thing), value: Number(value) });
   else if (field.is === 'card') sheet.lists.push({ name, items: [{ value, shape: field }] });
   else if (plain(value)) sheet.chips.push([name, spell(value, field, teller)]);
@@ -115,7 +125,8 @@ function sort(sheet: Sheet, name: string, value: unknown, field: Shape, thing: T
     if (inner.is === 'die' && sidesOf(inner, thing)) for (const one of value) sheet.dice.push({ name, sides: sidesOf(inner, thing), value: Number(one) });
     else if (inner.is === 'card' || inner.is === 'thing' || value.some(isThing)) sheet.lists.push({ name, items: value.filter((one) => one !== null).map((one) => ({ value: one, shape: inner })) });
     else sheet.chips.push([name, spell(value, field, teller)]);
-  } else if (flat(value) && !Object.values(field.properties ?? {}).some((part) => part.is === 'card')) {
+  } else if (isThing(value) && ownerOf(value, field, teller)) sheet.lists.push({ name, items: [{ value, shape: field }] });
+  else if (flat(value) && !Object.values(field.properties ?? {}).some((part) => part.is === 'card')) {
     const told = Object.entries(value).filter(([, one]) => !empty(one) && one !== 0);
     sheet.chips.push(...told.map(([key, one]): [string, string] => [label(key, teller), spell(one, fieldOf(field, key), teller)]));
   } else sheet.rest.push({ name, thing: value as Thing, shape: field });
@@ -136,6 +147,13 @@ export function known({ value, shape: of }: Item, teller: Teller): { card: strin
   const things = those('thing');
   const handles = things.length ? things.map((one) => [one]) : place.length ? [place] : card ? [[card]] : [];
   return { card: card ? String(card.value) : null, handles };
+}
+
+/** What arguments of a domain are, wherever the view has one: a face of a die, a seat. */
+export function domainOf(of: string, shapes: Record<string, Shape>): Shape {
+  const fields = Object.values(shapes).flatMap((shape) => Object.values(shape.properties ?? {}));
+  const parts = fields.flatMap((field) => [field, field.items ?? {}, ...(field.anyOf ?? [])]);
+  return parts.find((part) => part.of?.includes(of)) ?? {};
 }
 
 /** Equal plain items together, with how many there are. */
