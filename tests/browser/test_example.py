@@ -47,7 +47,7 @@ def test_a_whole_game_is_claimed_and_called_by_touching_the_table(page: Page, in
     page.locator("#bar .btn.go").click()
     settle(page)
     finish(page, claim_or_call, 3, 200)
-    expect(page.locator("#bar")).to_contain_text("won")
+    expect(page.locator("#bar")).to_contain_text("By the last with dice.")
 
 
 def test_claims_fit_a_phone(phone: Page, inn: Inn) -> None:

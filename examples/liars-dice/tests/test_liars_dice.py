@@ -9,9 +9,16 @@ from liars_dice.strategy import Reckoner
 
 import innkeeper
 from innkeeper import FastChance, IllegalAction, Match, RandomPolicy, ScriptedChance
+from innkeeper.testing import Conformance, rule
 
 TAVERN = {"preset": "tavern"}
 CHEAP = "claim:1:2"
+
+
+class TestPromises(Conformance):
+    """What every game promises: secrecy, records, undo, refusals, and that every clause has a test."""
+
+    game = "liarsdice"
 
 
 def sit(*cups: list[int], **options: object) -> Match:
@@ -47,7 +54,7 @@ def offered(match: Match) -> list[str]:
     return list(question.ids)
 
 
-@pytest.mark.rule("LD-1.1", "LD-1.2")
+@rule("LD-1.1", "LD-1.2")
 def test_everybody_rolls_and_sees_only_the_own_dice() -> None:
     match = sit([6, 2, 2], [5, 5, 1])
     assert list(match.pending) == [0]
@@ -58,7 +65,7 @@ def test_everybody_rolls_and_sees_only_the_own_dice() -> None:
     assert [line.text for line in match.lines(1)] == ["Seat 0 rolls under the cup.", "Seat 1 rolls 1, 5, 5."]
 
 
-@pytest.mark.rule("LD-2.1", "LD-2.2")
+@rule("LD-2.1", "LD-2.2")
 def test_claims_rise_in_number_or_in_face_up_to_all_dice() -> None:
     match = sit([2, 2], [3, 3])
     assert offered(match) == [f"claim:{many}:{face}" for many in (1, 2, 3, 4) for face in range(1, 7)]
@@ -71,7 +78,7 @@ def test_claims_rise_in_number_or_in_face_up_to_all_dice() -> None:
         assert refused.value.clause == "LD-2.2"
 
 
-@pytest.mark.rule("LD-3.1")
+@rule("LD-3.1")
 def test_only_a_claim_can_be_called_and_the_highest_must_be() -> None:
     match = sit([2, 2], [3, 3])
     with pytest.raises(IllegalAction):
@@ -80,7 +87,7 @@ def test_only_a_claim_can_be_called_and_the_highest_must_be() -> None:
     assert offered(match) == ["liar"]
 
 
-@pytest.mark.rule("LD-3.2", "LD-3.3", "LD-3.4")
+@rule("LD-3.2", "LD-3.3", "LD-3.4")
 def test_a_lie_costs_the_liar_a_die_who_then_begins() -> None:
     match = sit([2, 3], [3, 4])
     told = say(match, "claim:3:3", "liar")
@@ -92,7 +99,7 @@ def test_a_lie_costs_the_liar_a_die_who_then_begins() -> None:
     assert (last["caller"], last["call"], last["found"]) == (1, "liar", 2)
 
 
-@pytest.mark.rule("LD-3.2", "LD-3.4")
+@rule("LD-3.2", "LD-3.4")
 def test_a_true_claim_costs_the_doubter_a_die_who_then_begins() -> None:
     match = sit([2, 3], [3, 4])
     say(match, "claim:2:3", "liar")
@@ -100,7 +107,7 @@ def test_a_true_claim_costs_the_doubter_a_die_who_then_begins() -> None:
     assert list(match.pending) == [1]
 
 
-@pytest.mark.rule("LD-3.3", "LD-3.4", "LD-5.1")
+@rule("LD-3.3", "LD-3.4", "LD-5.1")
 def test_who_has_no_die_left_is_out_and_the_last_one_wins() -> None:
     match = sit([2], [3], [4])
     say(match, CHEAP, "claim:1:5", "liar")
@@ -113,7 +120,7 @@ def test_who_has_no_die_left_is_out_and_the_last_one_wins() -> None:
     assert (match.outcome.winners, match.outcome.places) == ((2,), (2, 3, 1))
 
 
-@pytest.mark.rule("LD-4.1")
+@rule("LD-4.1")
 def test_wild_ones_count_as_every_face_and_stand_above_twice_as_many() -> None:
     match = sit([1, 3, 3], [1, 4, 4], wild=True)
     assert "claim:1:1" not in offered(match)
@@ -127,7 +134,7 @@ def test_wild_ones_count_as_every_face_and_stand_above_twice_as_many() -> None:
     assert left(match) == [3, 2]
 
 
-@pytest.mark.rule("LD-4.2")
+@rule("LD-4.2")
 @pytest.mark.parametrize(("claim", "lost"), [("claim:2:3", [1, 2, 1]), ("claim:1:3", [2, 1, 2])])
 def test_spot_on_costs_everybody_else_a_die_or_the_caller(claim: str, lost: list[int]) -> None:
     match = sit([3, 2], [3, 5], [6, 6], spot_on=True)
@@ -138,7 +145,7 @@ def test_spot_on_costs_everybody_else_a_die_or_the_caller(claim: str, lost: list
     assert list(match.pending) == [1]
 
 
-@pytest.mark.rule("LD-5.1", "LD-5.2")
+@rule("LD-5.1", "LD-5.2")
 def test_who_leaves_takes_the_dice_along_and_the_round_is_void() -> None:
     match = sit([3, 3], [4, 4], [5, 5])
     say(match, "claim:4:6")

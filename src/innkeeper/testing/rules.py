@@ -75,7 +75,7 @@ def marks(tests: Path = TESTS) -> Marks:
     for path in sorted(tests.resolve().rglob("test_*.py")):
         name = ".".join(path.relative_to(root).with_suffix("").parts)
         try:
-            module = importlib.import_module(name)
+            module = _module(path, name)
         except Exception as wrong:
             problems.setdefault(name, []).append(f"{name} cannot be imported: {_said(wrong)}")
             continue
@@ -86,6 +86,14 @@ def marks(tests: Path = TESTS) -> Marks:
                 for clause in clauses:
                     named.setdefault(clause, []).append(f"{name}.{test}")
     return Marks(named, problems)
+
+
+def _module(path: Path, name: str) -> ModuleType:
+    """A test module: the one that pytest has loaded, whatever it is called there, or else imported now."""
+    for known in list(sys.modules.values()):
+        if getattr(known, "__file__", None) == str(path):
+            return known
+    return importlib.import_module(name)
 
 
 def _marked(module: ModuleType) -> Iterator[tuple[str, str, list[str], bool]]:
