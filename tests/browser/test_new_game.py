@@ -1,0 +1,58 @@
+"""From `innkeeper new-game` to the first match in the browser, against the clock."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.house import DESK, PHONE, built, choose, play_now, running, settle, wait_for_turn
+
+LIMIT = 60  # seconds that somebody who tries it waits at most
+
+
+def test_a_new_game_is_played_within_a_minute(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built()
+    began = time.monotonic()
+    site = tmp_path / "site"
+    for command in (
+        ["innkeeper", "new-game", "goose-run", "--in", str(tmp_path)],
+        [
+            "pip",
+            "install",
+            "-q",
+            "--no-build-isolation",
+            "--no-deps",
+            "--target",
+            site,
+            tmp_path / "goose-run",
+        ],
+    ):
+        subprocess.run([sys.executable, "-m", *map(str, command)], check=True, capture_output=True)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")]))
+    with running(tmp_path) as inn:
+        page.set_viewport_size(DESK)  # type: ignore[arg-type]
+        play_now(page, inn, "Goose Run")
+        assert wait_for_turn(page)
+        seconds = time.monotonic() - began
+        print(f"from new-game to the first question in the browser: {seconds:.1f} s")
+        assert seconds < LIMIT
+        expect(page.locator("#bar")).to_contain_text("Walk, or dash and risk a fall?")
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        dice = random.Random(5)
+        for _ in range(60):
+            if not wait_for_turn(page):
+                break
+            choose(page, dice)
+            settle(page)
+        assert not wait_for_turn(page)
+        expect(page.locator("#bar")).to_contain_text(re.compile("By (crossing the line|being foremost)"))
