@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,10 @@ import pytest
 import innkeeper
 from innkeeper.engine import game as registry
 from tests.toy.rules import GAME
+
+# A shell lets what runs in its background ignore Ctrl-C, and all that it starts; some tests press it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="module")

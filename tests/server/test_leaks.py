@@ -68,6 +68,7 @@ def table_of(match: innkeeper.Match) -> Table:
         "code": None,
         "unrated": None,
         "bench_talks": False,
+        "seq": 0,
     }
     content: Content = match.content
     table = Table(row, chairs, content)

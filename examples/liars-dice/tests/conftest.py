@@ -1,7 +1,19 @@
 """The game is played here whether or not its package is installed."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
 from liars_dice import GAME
 
 import innkeeper
+from innkeeper.engine import game as registry
 
-innkeeper.register(GAME)
+
+@pytest.fixture(scope="module", autouse=True)
+def liars_dice() -> Iterator[None]:
+    """Liar's Dice, registered as if it were installed, for the tests of one module."""
+    innkeeper.register(GAME)
+    yield
+    del registry._ADDED[GAME.id]

@@ -31,7 +31,8 @@ EVERYBODY = "innkeeper"  # the channel that all processes hear
 class Hint(Struct, frozen=True, omit_defaults=True):
     """Look at this table: it has come as far as `seq` and `said`, or somebody came or went.
 
-    Without a table: the key of the guest `withdrawn` is worth nothing any more.
+    Without a table: the key of the guest `withdrawn` is worth nothing any more, or `missed` hints of that
+    process never went out, so that only looking at everything tells what they were.
     """
 
     process: str
@@ -42,6 +43,7 @@ class Hint(Struct, frozen=True, omit_defaults=True):
     seat: int | None = None
     here: int = -1  # connections of `seat` in that process; -1: not about presence
     withdrawn: str | None = None
+    missed: bool = False
 
 
 _decode = msgspec.json.Decoder(Hint).decode
@@ -60,6 +62,7 @@ class Channels:
         self._tasks: list[asyncio.Task[None]] = []
         self._reading: asyncio.Task[None] | None = None
         self._heard = float("-inf")
+        self._lost = False  # a hint of ours went nowhere
 
     @property
     def silent(self) -> bool:
@@ -118,7 +121,9 @@ class Channels:
         """Tell ourselves something again and again, and hang up on those who do not repeat it."""
         while True:
             await asyncio.sleep(BEAT_SECONDS)
-            await self.publish(Hint(self.process))
+            missed, self._lost = self._lost, False
+            if not await self._send(Hint(self.process, missed=missed)):
+                self._lost |= missed
             if time.monotonic() - self._heard > LOST_SECONDS:
                 self._hang_up()
 
@@ -149,15 +154,21 @@ class Channels:
             self._hang_up()
 
     async def publish(self, hint: Hint) -> None:
-        """Tell the other processes. If that fails they find out by looking."""
+        """Tell the other processes. If that fails, they are told to look as soon as they can be."""
+        if not await self._send(hint):
+            self._lost = True
+
+    async def _send(self, hint: Hint) -> bool:
         if self._backend is None:
-            return
+            return False
         where = EVERYBODY if hint.table is None else _channel(hint.table)
         try:
             async with asyncio.timeout(HANG_SECONDS):
                 await self._backend.publish(msgspec.json.encode(hint), [where])
         except Exception as wrong:
             _log.warning("a hint was lost: %s", type(wrong).__name__)
+            return False
+        return True
 
 
 def _channel(table: str) -> str:

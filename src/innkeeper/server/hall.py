@@ -609,6 +609,9 @@ class Hall:
         if hint.withdrawn is not None:
             self.keys.close([hint.withdrawn])
             return
+        if hint.missed:
+            self._look_at_all()
+            return
         table = None if hint.table is None else self.tables.get(hint.table)
         if table is None:
             return
@@ -627,7 +630,7 @@ class Hall:
             self._spawn(self.refresh(table), f"refresh of {mark(table.id)}")
 
     def _look_at_all(self) -> None:
-        """The channels were down: every followed table may have missed something."""
+        """The channels were down, here or there: every followed table may have missed something."""
         for table in self.tables.values():
             if table.connections:
                 self._spawn(self.refresh(table), f"refresh of {mark(table.id)}")
