@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, insert, select, tuple_, update
+from sqlalchemy import Connection, func, insert, select, tuple_, update
 
 from innkeeper.engine.game import all_rules
 from innkeeper.server import schema
@@ -110,18 +110,28 @@ class Housekeeping:
 
     # The pulse
 
+    async def _last_sign(self) -> int:
+        """When a server was last seen at work: the last beat, or an answer that came in after it."""
+        beat = await self.hall.storage.row(select(schema.pulse.c.beat.label("at")))
+        playing = schema.matches.c.status == "playing"
+        entries = schema.entries.join(schema.matches, schema.entries.c.match_id == schema.matches.c.id)
+        entry = await self.hall.storage.row(
+            select(func.max(schema.entries.c.at).label("at")).select_from(entries).where(playing)
+        )
+        return max((row["at"] or 0 for row in (beat, entry) if row is not None), default=0)
+
     async def _note_outage(self) -> None:
         """If no server was up for a while, that time is nobody's. The inn's time never goes back."""
-        last = await self.hall.storage.row(select(schema.pulse.c.beat))
-        TIME.begin(0 if last is None else last["beat"])
+        last = await self._last_sign()
+        TIME.begin(last)
         now = now_ms()
 
         def run(connection: Connection) -> None:
             beat = (connection.execute(select(schema.pulse.c.beat))).scalar()
             if beat is None:
                 connection.execute(insert(schema.pulse).values(id=1, beat=now))
-            elif now - beat > OUTAGE_MS:
-                connection.execute(insert(schema.outages).values(began=beat, ended=now))
+            elif now - max(beat, last) > OUTAGE_MS:
+                connection.execute(insert(schema.outages).values(began=max(beat, last), ended=now))
                 connection.execute(update(schema.pulse).values(beat=now))
 
         try:
