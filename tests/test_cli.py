@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 
 import innkeeper
 from innkeeper import FastChance, ScriptedChance
-from innkeeper.cli import main
+from innkeeper.cli import SECTIONS, main
 from innkeeper.engine.chance import seal_of
 from innkeeper.testing.table import rule
 
@@ -64,6 +64,18 @@ def test_help_names_every_command() -> None:
     ):
         assert command in text
         assert "Usage" in ok(command, "--help")
+
+
+def test_help_lists_every_command_in_its_group_with_a_whole_sentence() -> None:
+    text = ok("--help")
+    for title, commands in SECTIONS.items():
+        assert f"\n{title}:\n" in text
+        for command in commands:
+            assert command.name is not None
+            told = command.get_short_help_str(limit=1000)
+            assert told.endswith("."), f"{command.name}: {told}"
+            assert told in " ".join(text.split()), f"{command.name} is not told whole"
+    assert {command.name for commands in SECTIONS.values() for command in commands} == set(main.commands)
 
 
 def test_help_needs_no_heavy_module() -> None:

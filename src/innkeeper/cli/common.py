@@ -1,0 +1,122 @@
+"""What several commands share: their arguments, the house rules of a table, files that somebody brings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from innkeeper.engine.game import Game
+
+MOST_BYTES = 64 << 20  # of a file that somebody brings
+
+
+def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Game ids, for shell completion."""
+    from innkeeper.engine.game import game_ids
+
+    return [game for game in game_ids() if game.startswith(incomplete)]
+
+
+Command = Callable[..., Any]
+game_argument = click.argument("game", shell_complete=complete_game)
+record_argument = click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+
+
+content_option = click.option(
+    "--content",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder whose TOML files replace the game's own.",
+)
+
+
+def table_options(command: Command) -> Command:
+    """The options of every command that sets a table."""
+    for option in (
+        click.option("--preset", help="The named set of house rules (default: the recommended one)."),
+        click.option(
+            "--option",
+            "-o",
+            "overrides",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="One house rule; may be repeated. @FILE as the value brings a deck file.",
+        ),
+        content_option,
+    ):
+        command = option(command)
+    return command
+
+
+def house_rules(game: Game, preset: str | None, overrides: Sequence[str]) -> dict[str, object]:
+    """The house rules of the command line; values are JSON, anything else is a text."""
+    import json
+
+    options: dict[str, object] = {"preset": preset or game.recommended}
+    for override in overrides:
+        name, found, value = override.partition("=")
+        if not found:
+            raise click.UsageError(f"--option {override!r} is not NAME=VALUE")
+        if value.startswith("@"):
+            options[name] = _deck_of(game, Path(value[1:]), options)
+            continue
+        try:
+            options[name] = json.loads(value)
+        except RecursionError:
+            raise click.UsageError(f"--option {name[:40]}: the value is nested too deeply") from None
+        except ValueError:
+            options[name] = value
+    return options
+
+
+def deck_in(game: Game, file: Path, given: dict[str, object]) -> tuple[object, Sequence[Any]]:
+    """A deck file of a game that has decks: its value as an option, and its problems."""
+    if game.read_deck is None:
+        raise click.ClickException(f"{game.title} has no decks to bring")
+    text = read_bytes(file).decode(errors="replace")
+    book = game.book_of(game.content)
+    return game.read_deck(text, game.options.resolve(given, book), book)
+
+
+def _deck_of(game: Game, file: Path, given: dict[str, object]) -> object:
+    deck, problems = deck_in(game, file, given)
+    if deck is None:
+        raise click.ClickException("\n".join(f"{file}: {problem}" for problem in problems))
+    return deck
+
+
+def with_content(game: Game, folder: Path | None) -> Game:
+    """The game with a designer's cards instead of its own, where a folder of them is given."""
+    return game if folder is None else game.with_content(folder)
+
+
+def read_bytes(file: Path) -> bytes:
+    """What is in a file, if it is one that can be read and ends somewhere."""
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
+    except OSError as wrong:
+        raise click.ClickException(f"{file}: {wrong.strerror}") from None
+    if len(data) > MOST_BYTES:
+        raise click.ClickException(f"{file}: this is larger than {MOST_BYTES >> 20} MiB")
+    return data
+
+
+def read_record(file: Path) -> dict[str, Any]:
+    """The JSON object in a file; whether it is a record of a match is for the engine to say."""
+    import json
+
+    from innkeeper.engine.errors import InvalidRecord
+
+    try:
+        record = json.loads(read_bytes(file).decode())
+    except RecursionError:
+        raise InvalidRecord(f"{file}: this is nested too deeply for a record") from None
+    except ValueError as wrong:
+        raise InvalidRecord(f"{file}: this is not JSON: {wrong}") from None
+    if not isinstance(record, dict):
+        raise InvalidRecord(f"{file}: a record is a JSON object, not {type(record).__name__}")
+    return record

@@ -1,0 +1,56 @@
+"""The commands of those who make games and decks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from innkeeper.cli.common import complete_game, deck_in, house_rules, table_options, with_content
+
+
+@click.group()
+def decks() -> None:
+    """Work with deck files."""
+
+
+@decks.command("check")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--game", default="adventurer", show_default=True, shell_complete=complete_game, help="The game."
+)
+@table_options
+def check_deck(
+    file: Path, game: str, preset: str | None, overrides: tuple[str, ...], content: Path | None
+) -> None:
+    """Say whether the deck in FILE may be brought to a table, and what is odd about it."""
+    from innkeeper.engine.game import get_game
+
+    found = with_content(get_game(game), content)
+    deck, problems = deck_in(found, file, house_rules(found, preset, overrides))
+    for problem in problems:
+        click.echo(f"{file}: {problem}")
+    if deck is None:
+        raise click.ClickException("this deck is refused")
+    click.echo(f"{file}: a legal deck" + (", with the warnings above." if problems else "."))
+
+
+@click.command("new-game")
+@click.argument("name")
+@click.option(
+    "--in",
+    "parent",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    default=Path("."),
+    help="The folder to put it in (default: here).",
+)
+def new_game(name: str, parent: Path) -> None:
+    """Write a package NAME with a small game of its own, to be played at once and changed at will."""
+    from innkeeper.newgame import new_game as write
+
+    folder = write(name, parent)
+    id = name.replace("-", "_")
+    click.echo(f"{folder} is a whole game. Next:")
+    click.echo(f"  pip install --editable {folder}")
+    click.echo(f"  innkeeper play {id}")
+    click.echo("  innkeeper serve")

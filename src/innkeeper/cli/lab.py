@@ -1,0 +1,90 @@
+"""The commands of the lab: many matches at once."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from innkeeper.cli.common import game_argument, house_rules, table_options, with_content
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--games", "-n", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, help="How many."
+)
+@click.option(
+    "--players", metavar="NAMES", help="A bot per seat, e.g. greedy,random (default: the best bot)."
+)
+@click.option("--seats", type=int, help="How many seats (default: the fewest, or as many as players).")
+@click.option("--rotate", is_flag=True, help="Let the players change seats from match to match.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="A number that all matches' seeds come from."
+)
+@click.option(
+    "--opening",
+    type=click.IntRange(0, 1000),
+    default=0,
+    show_default=True,
+    help="So many first decisions of each match are random: bots without luck would repeat themselves.",
+)
+@click.option("--jobs", "-j", type=int, default=-1, show_default=True, help="Processes; -1 is one per core.")
+@click.option("--out", type=click.Path(dir_okay=False), help="Write a row per match to this Parquet file.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON instead of a table.")
+@table_options
+def simulate(
+    game: str,
+    games: int,
+    players: str | None,
+    seats: int | None,
+    rotate: bool,
+    seed: int,
+    opening: int,
+    jobs: int,
+    out: str | None,
+    as_json: bool,
+    preset: str | None,
+    overrides: tuple[str, ...],
+    content: Path | None,
+) -> None:
+    """Play many matches of GAME between bots and show what came of it."""
+    from innkeeper.bots import best_bot
+    from innkeeper.engine.game import get_game
+    from innkeeper.lab.report import show, show_json
+    from innkeeper.lab.simulate import Plan, check_parquet, write_parquet
+    from innkeeper.lab.summary import summarise
+
+    found = with_content(get_game(game), content)
+    names = tuple(name.strip() for name in players.split(",")) if players else ()
+    count = found.check_seats(seats if seats is not None else (len(names) or None))
+    if names and len(names) != count:
+        raise click.UsageError(f"--players names {len(names)} players for {count} seats")
+    plan = Plan(
+        game,
+        names or (best_bot(found),) * count,
+        house_rules(found, preset, overrides),
+        seed,
+        rotate,
+        found.content,
+        opening,
+    ).checked()
+    if out is not None:
+        check_parquet(out)
+    rows, seconds = _simulate_with_progress(plan, games, jobs)
+    if out is not None:
+        write_parquet(rows, out)
+    (show_json if as_json else show)(plan, summarise(rows), seconds)
+
+
+def _simulate_with_progress(plan: Any, games: int, jobs: int) -> tuple[list[dict[str, Any]], float]:
+    import time
+
+    from innkeeper.lab.simulate import simulate as run
+
+    started = time.perf_counter()
+    with click.progressbar(length=games, label=plan.game, file=sys.stderr, show_pos=True) as bar:
+        rows = run(plan, games, jobs, bar.update)
+    return rows, time.perf_counter() - started

@@ -1,0 +1,110 @@
+"""The commands for recorded matches: see them again, check them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from innkeeper.cli.common import read_record, record_argument
+
+
+@click.command()
+@record_argument
+@click.option("--at", type=click.IntRange(0), help="Stop after this many entries.")
+@click.option("--as", "viewer", type=int, help="As this seat saw it (default: a spectator).")
+def replay(file: Path, at: int | None, viewer: int | None) -> None:
+    """Play a recorded match again and print its log and last position."""
+    from innkeeper.engine.record import replay as run
+    from innkeeper.terminal.words import Known, describe_view
+
+    record = read_record(file)
+    if at is not None and isinstance(record.get("entries"), list):
+        record = {**record, "entries": record["entries"][:at], "outcome": None}
+    match = run(record)
+    names = {seat: f"Seat {seat}" for seat in range(match.seats)}
+    for number, line in enumerate(match.lines(viewer, names), 1):
+        click.echo(f"{number}. {line.text} ({line.clause})")
+    for text in describe_view(match.view(viewer), Known.of(match, names)):
+        click.echo(text)
+
+
+UNPROMISED = 3  # the exit code of `verify` for a match that replays with dice nobody promised
+
+
+def read_commitment(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """A SHA-256 as somebody may have copied it."""
+    if value is None:
+        return None
+    text = value.strip().lower()
+    if len(text) != 64 or not set(text) <= set("0123456789abcdef"):
+        raise click.BadParameter("a commitment has 64 hexadecimal digits")
+    return text
+
+
+@click.command()
+@record_argument
+@click.option(
+    "--commitment",
+    metavar="HEX",
+    callback=read_commitment,
+    help="The commitment that you noted before the match, to compare with.",
+)
+@click.pass_context
+def verify(ctx: click.Context, file: Path, commitment: str | None) -> None:
+    """Check a record: every action legal, every hash right, the dice as promised.
+
+    Ends with 0 if all is good, 1 if something does not fit, and 3 if the match is in order but nobody
+    promised its dice.
+    """
+    from innkeeper.engine.errors import InvalidRecord
+    from innkeeper.engine.record import promise_of
+    from innkeeper.engine.record import verify as check
+
+    record = read_record(file)
+    match = check(record)
+    dice = promise_of(record)
+    ending = "still running" if match.outcome is None else f"{match.outcome.reason}, {match.outcome.clause}"
+    about = f"{match.game.title}, {match.length} entries, {ending}."
+    if commitment is not None and commitment != dice.commitment:
+        raise InvalidRecord(
+            f"commitment: you noted {commitment}, the record has {dice.commitment or 'none'}: "
+            "these are not the dice that were promised"
+        )
+    if dice.unpromised is not None:
+        click.echo(
+            f"{file}: the match replays, but nobody promised its dice: {dice.unpromised}. {about}", err=True
+        )
+        ctx.exit(UNPROMISED)
+    click.echo(f"{file}: good. {about}")
+    click.echo(f"Commitment: {dice.commitment}" + (", as you noted it." if commitment else ""))
+    for seat in range(match.seats):
+        word = dice.words[seat] if seat < len(dice.words) else ""
+        how = f"under the seal {dice.seals[seat]}" if dice.sealed(seat) else "said openly"
+        click.echo(f"Seat {seat}: " + (f"the word {word!r}, {how}." if word else "no word."))
+    brought = any(match.game.options.brought(seat) for seat in range(match.seats))
+    for sentence in _proven(any(map(dice.sealed, range(match.seats))), commitment is not None, brought):
+        click.echo(sentence)
+
+
+def _proven(sealed: bool, noted: bool, brought: bool) -> tuple[str, str]:
+    """What a good record proves, and what it does not."""
+    late = ", nor that a deck they brought was chosen before these were opened" if brought else ""
+    before = "" if noted else ", if this is the commitment you noted before the match"
+    if sealed:
+        nobody = (
+            f"nobody chose them{before}, if one of the sealed words is yours, and if all other seals and "
+            "open words were shown to you before you opened it"
+        )
+    else:
+        nobody = f"they were not changed after it was made{before}"
+    return (
+        "This proves that every action was legal and that all dice follow from the seed behind the "
+        f"commitment and from these words: {nobody}.",
+        "It does not prove who sat there"
+        + (
+            f", nor that the others did not know each other's words{late}."
+            if sealed
+            else "; and without a sealed word, whoever knew the seed could have chosen the last word to suit."
+        ),
+    )
