@@ -55,25 +55,31 @@ types: $(TEST_READY) ## Check types (mypy --strict)
 	@echo "Checking types …"
 	@$(PY) -m mypy
 
-test-plain: $(TEST_READY) built ## Run the tests on plain Python
+test-plain: $(TEST_READY) ## Run the tests on plain Python
 	@echo "Testing the plain build …"
-	@$(PY) -m pytest -n $(JOBS) --ignore=tests/browser
+	@$(PY) -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser $(ONCE:%=--ignore=%)
 
 coverage: $(TEST_READY) built ## See which lines the tests on plain Python reach
-	@$(PY) -m pytest -n $(JOBS) --ignore=tests/browser --cov --cov-report=term
+	@$(PY) -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser --cov --cov-report=term
 
 ifeq ($(INNKEEPER_COMPILE),0)
 built:
 test-compiled:
 	@echo "Skipping the tests of the compiled build: INNKEEPER_COMPILE=0."
 else
+# Only engine/ and games/ are compiled. What else there is runs the same code on either build, and some tests bring
+# their builds themselves: all that is tested once, on the compiled build, as people have it. Whole matches over the
+# network are played on both, so that a server without a compiler is known to serve.
+ONCE := $(filter-out tests/server/test_play.py,$(wildcard tests/server/test_*.py)) tests/faults \
+	$(patsubst %,tests/test_%.py,builds cli example new_game new_game_document play simulate terminal)
+
 built: $(TEST_READY)
 	@$(PY) hatch_build.py --strict "$(COMPILED)"
 	@PYTHONPATH="$(COMPILED)" $(PY) -c 'import innkeeper.engine.frame as m; assert not m.__file__.endswith(".py"), m'
 
 test-compiled: built ## Run the tests on the compiled build
 	@echo "Testing the compiled build …"
-	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(JOBS) --ignore=tests/browser
+	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser
 endif
 
 $(NODE_MODULES): web/package-lock.json $(NODE)

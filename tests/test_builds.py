@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import hatch_build
 import innkeeper
 
 ROOT = Path(__file__).parents[1]
@@ -64,3 +65,9 @@ def test_same_seeds_same_matches(game_id: str) -> None:
         for number, (one, two) in enumerate(zip(steps, other["matches"][name])):
             assert one == two, f"{name}: action {number} differs"
         assert len(steps) == len(other["matches"][name]) > 1
+
+
+def test_what_is_tested_on_one_build_only_is_never_compiled() -> None:
+    """`ONCE` in the Makefile leaves server, command line and lab out of the tests on plain Python."""
+    compiled = {group.name.split(".")[1] for group in hatch_build.groups()}
+    assert compiled == {"engine", "games"}
