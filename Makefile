@@ -46,10 +46,11 @@ test: python ## Set everything up and run every check and test
 	@$(QUIETLY) test-plain test-compiled test-browser rules
 	@echo "All checks and tests passed."
 
-lint: $(TEST_READY) ## Check style and formatting
+lint: $(TEST_READY) $(NODE_MODULES) ## Check style and formatting
 	@echo "Checking style …"
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
+	@cd web && npm run --silent style
 
 types: $(TEST_READY) ## Check types (mypy --strict)
 	@echo "Checking types …"
@@ -136,9 +137,10 @@ fuzz: $(TEST_READY) compiled ## Look longer for leaks and for bad input that doe
 compiled: $(READY)
 	@$(PY) hatch_build.py "$(COMPILED)"
 
-format: $(TEST_READY) ## Format the code and fix what can be fixed
+format: $(TEST_READY) $(NODE_MODULES) ## Format the code and fix what can be fixed
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
+	@cd web && npm run --silent format
 
 # The locks hold hashes and no address, so they install from whichever index pip is set up to use.
 LOCKED = -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
