@@ -10,7 +10,8 @@ import { silhouettes } from './tools/silhouettes';
 // `npm run dev` shows the page with a server of your own behind it: `innkeeper serve --port 8321`.
 const server = process.env.INNKEEPER_SERVER ?? 'http://127.0.0.1:8321';
 
-const INN = /node_modules\/(svelte|esm-env|clsx)\/|preload-helper|\/src\/(lib\/(dice|sha256|api|text|route|settings|play)|shell\/Lantern|tours\/index)/;
+const INN =
+  /node_modules\/(svelte|esm-env|clsx)\/|preload-helper|\/src\/(lib\/(dice|sha256|api|text|route|settings|play)|shell\/Lantern|tours\/index)/;
 const SHELL = /\/src\/(shell|lib|pages\/Table|tables\/(index|generic\/pictures|generic\/Picture))/;
 
 /** What every page needs is one file and what all tables share another, instead of dozens that wait for each other. */

@@ -14,7 +14,8 @@ async function enter(inn: HTMLElement): Promise<void> {
   const [place, , replay] = route.place.path;
   // the opening stays until there is a page to take its place; a slow phone gets to paint it before the work goes on
   if (!place) await import('./pages/Home.svelte');
-  else if (place === 't') await (replay === 'replay' ? import('./pages/Replay.svelte') : import('./pages/Table.svelte'));
+  else if (place === 't')
+    await (replay === 'replay' ? import('./pages/Replay.svelte') : import('./pages/Table.svelte'));
   else await new Promise((done) => setTimeout(done));
   inn.replaceChildren();
   mount(App, { target: inn });

@@ -14,7 +14,16 @@ import type { Table, View } from '../src/tables/echo/view';
 
 const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1', of: [] });
 
-const toy: AnyView = { game: 'toy', turn: 1, phase: 'main', you: 0, to_act: [0], may_act: [], seats: [{ seat: 0 }, { seat: 1 }], table: { options: { preset: 'literal' }, result: null } };
+const toy: AnyView = {
+  game: 'toy',
+  turn: 1,
+  phase: 'main',
+  you: 0,
+  to_act: [0],
+  may_act: [],
+  seats: [{ seat: 0 }, { seat: 1 }],
+  table: { options: { preset: 'literal' }, result: null },
+};
 
 /** A scene of Echo with as much of its view as a test looks at. */
 function battle(actions: Choice[], own: Partial<View['seats'][number]>, table: Partial<Table> = {}): Scene<View> {
@@ -62,7 +71,16 @@ describe('the bar', () => {
 
 describe('a table that cannot be played on here', () => {
   it('says why, and offers no seat', () => {
-    const table = { id: 'x', game: 'toy', title: 'Pebbles', status: 'frozen', notice: 'Its rules are not here.', seats: [{ seat: 0, who: 'open', name: '' }], yours: [], host: false } as unknown as TableInfo;
+    const table = {
+      id: 'x',
+      game: 'toy',
+      title: 'Pebbles',
+      status: 'frozen',
+      notice: 'Its rules are not here.',
+      seats: [{ seat: 0, who: 'open', name: '' }],
+      yours: [],
+      host: false,
+    } as unknown as TableInfo;
     render(Lobby, { table, changed: () => undefined });
     expect(screen.getByRole('heading', { name: 'This table is frozen' })).toBeTruthy();
     expect(screen.getByText('Its rules are not here.')).toBeTruthy();
@@ -77,7 +95,12 @@ describe('a tour', () => {
       const shown = battle([choice('play:bard:gambit')], { edicts }, { field_index: field });
       return name?.when?.(shown as unknown as Scene);
     };
-    expect([at(0, ['sabotage']), at(1, ['sabotage']), at(1, ['gambit']), at(2, ['sabotage'])]).toEqual([null, true, false, false]);
+    expect([at(0, ['sabotage']), at(1, ['sabotage']), at(1, ['gambit']), at(2, ['sabotage'])]).toEqual([
+      null,
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -8,8 +8,18 @@ import { sha256, unhex } from '../src/lib/sha256';
 
 const hashed = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 const PROMISE = hashed(unhex('00'));
-const seat = (more: object = {}) => ({ seat: 0, who: 'person', name: 'Wren', ready: true, seal: '', opened: false, nonce: '', ...more });
-const table = (more: object = {}): TableInfo => ({ id: 'goose', status: 'open', commitment: PROMISE, yours: [0], seats: [seat()], ...more }) as unknown as TableInfo;
+const seat = (more: object = {}) => ({
+  seat: 0,
+  who: 'person',
+  name: 'Wren',
+  ready: true,
+  seal: '',
+  opened: false,
+  nonce: '',
+  ...more,
+});
+const table = (more: object = {}): TableInfo =>
+  ({ id: 'goose', status: 'open', commitment: PROMISE, yours: [0], seats: [seat()], ...more }) as unknown as TableInfo;
 
 beforeEach(() => {
   localStorage.clear();
@@ -40,7 +50,10 @@ describe('before the match', () => {
     await setTable({ game: 'echo', seats: [{ who: 'you', name: 'Wren' }, { who: 'open' }] });
     const word = keptOf('goose')?.word ?? '';
     expect(word).toMatch(/^[0-9a-f]{32}$/);
-    expect(create.mock.calls[0]?.[0].seats).toEqual([{ who: 'you', name: 'Wren', seal: sealOf(word) }, { who: 'open' }]);
+    expect(create.mock.calls[0]?.[0].seats).toEqual([
+      { who: 'you', name: 'Wren', seal: sealOf(word) },
+      { who: 'open' },
+    ]);
     expect(JSON.stringify(create.mock.calls)).not.toContain(word);
     expect(start).not.toHaveBeenCalled();
     await openWords(table());
@@ -57,8 +70,14 @@ describe('before the match', () => {
     await sitDown(table(), { name: 'Wren' });
     const own = sealOf(keptOf('goose')?.word ?? '');
     for (const shown of ['bound', 'bound later'])
-      await openWords(table({ status: 'dealing', seats: [seat({ seal: own }), seat({ seal: shown }), seat({ nonce: 'bread' })] })).catch(() => null);
-    expect(keptOf('goose')?.bonds).toEqual([{ seal: own, nonce: '' }, { seal: 'bound', nonce: '' }, { seal: '', nonce: 'bread' }]);
+      await openWords(
+        table({ status: 'dealing', seats: [seat({ seal: own }), seat({ seal: shown }), seat({ nonce: 'bread' })] }),
+      ).catch(() => null);
+    expect(keptOf('goose')?.bonds).toEqual([
+      { seal: own, nonce: '' },
+      { seal: 'bound', nonce: '' },
+      { seal: '', nonce: 'bread' },
+    ]);
     await sitDown(table(), { name: 'Wren' });
     expect(keptOf('goose')?.bonds).toBeUndefined();
   });
@@ -95,7 +114,10 @@ describe('before the match', () => {
     const first = keptOf('goose')?.word;
     await sitDown(table(), { name: 'Wren' });
     expect(keptOf('goose')?.word).not.toBe(first);
-    expect(sit.mock.calls.map(([, body]) => body.seal)).toEqual([sealOf(first ?? ''), sealOf(keptOf('goose')?.word ?? '')]);
+    expect(sit.mock.calls.map(([, body]) => body.seal)).toEqual([
+      sealOf(first ?? ''),
+      sealOf(keptOf('goose')?.word ?? ''),
+    ]);
     const start = vi.spyOn(api, 'start').mockResolvedValue(table({ status: 'playing' }));
     await begin(table());
     expect(start.mock.calls).toEqual([['goose', {}]]);
@@ -103,12 +125,27 @@ describe('before the match', () => {
 });
 
 describe('the proof of the dice', () => {
-  const bonds = [{ seal: sealOf('soup'), nonce: '' }, { seal: sealOf('bread'), nonce: '' }, { seal: '', nonce: 'cheese' }];
-  const chance = { seed: '00', commitment: PROMISE, nonces: ['soup', 'bread', 'cheese'], seals: bonds.map(({ seal }) => seal) };
+  const bonds = [
+    { seal: sealOf('soup'), nonce: '' },
+    { seal: sealOf('bread'), nonce: '' },
+    { seal: '', nonce: 'cheese' },
+  ];
+  const chance = {
+    seed: '00',
+    commitment: PROMISE,
+    nonces: ['soup', 'bread', 'cheese'],
+    seals: bonds.map(({ seal }) => seal),
+  };
   const kept = { commitment: PROMISE, word: 'soup', sealed: true, bonds, at: 0 };
 
   it('holds against the promise that was kept', () => {
-    expect(prove({ chance }, kept)).toEqual({ promise: 'kept', own: 'in', bound: 'kept', seals: true, words: 'soup, bread, cheese' });
+    expect(prove({ chance }, kept)).toEqual({
+      promise: 'kept',
+      own: 'in',
+      bound: 'kept',
+      seals: true,
+      words: 'soup, bread, cheese',
+    });
   });
 
   it('notices a server that has another promise afterwards', () => {
@@ -123,22 +160,42 @@ describe('the proof of the dice', () => {
   });
 
   it('notices a word that was chosen after its own was opened, though it fits the seal that is told now', () => {
-    const chosen = (word: string, seal: string) => ({ ...chance, nonces: ['soup', word, 'cheese'], seals: [sealOf('soup'), seal, ''] });
-    expect(prove({ chance: chosen('suits better', sealOf('suits better')) }, kept)).toMatchObject({ seals: true, bound: 'broken' });
+    const chosen = (word: string, seal: string) => ({
+      ...chance,
+      nonces: ['soup', word, 'cheese'],
+      seals: [sealOf('soup'), seal, ''],
+    });
+    expect(prove({ chance: chosen('suits better', sealOf('suits better')) }, kept)).toMatchObject({
+      seals: true,
+      bound: 'broken',
+    });
     expect(prove({ chance: chosen('suits better', '') }, kept).bound).toBe('broken');
     expect(prove({ chance: chosen('', '') }, kept).bound).toBe('broken');
     expect(prove({ chance: { ...chance, nonces: ['soup', 'bread', 'suits better'] } }, kept).bound).toBe('broken');
   });
 
   it('notices a word that a bot has, where the own one was said openly', () => {
-    const alone = { ...kept, sealed: false, bonds: [{ seal: '', nonce: '' }, { seal: '', nonce: '' }] };
+    const alone = {
+      ...kept,
+      sealed: false,
+      bonds: [
+        { seal: '', nonce: '' },
+        { seal: '', nonce: '' },
+      ],
+    };
     const said = (nonces: string[]) => ({ chance: { seed: '00', commitment: PROMISE, nonces } });
     expect(prove(said(['soup', '']), alone).bound).toBe('kept');
     expect(prove(said(['soup', 'suits better']), alone).bound).toBe('broken');
   });
 
   it('says when there is nothing to compare with', () => {
-    expect(prove({ chance }, null)).toEqual({ promise: 'none', own: 'none', bound: 'none', seals: true, words: 'soup, bread, cheese' });
+    expect(prove({ chance }, null)).toEqual({
+      promise: 'none',
+      own: 'none',
+      bound: 'none',
+      seals: true,
+      words: 'soup, bread, cheese',
+    });
     expect(prove({ chance }, { ...kept, bonds: undefined }).bound).toBe('none');
   });
 });

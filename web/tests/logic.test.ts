@@ -13,20 +13,38 @@ import { counted, domainOf, known, sorted, type Teller } from '../src/tables/gen
 import { nextOf, resultsOf } from '../src/tables/magicduel/foresight';
 
 const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1', of: [] });
-const line = (event: Record<string, unknown>, text = '', seq = 1, dice: LogLine['dice'] = []): LogLine => ({ seq, text, clause: 'XX-1.1', event, dice });
+const line = (event: Record<string, unknown>, text = '', seq = 1, dice: LogLine['dice'] = []): LogLine => ({
+  seq,
+  text,
+  clause: 'XX-1.1',
+  event,
+  dice,
+});
 
 describe('offered actions', () => {
   const heals = Array.from({ length: 100 }, (_, n) => choice(`heal:${n}`, `Heal + Shield of ${n}`));
 
   it('are grouped by verb in the order in which they are offered', () => {
-    const groups = grouped([choice('attack:normal:0:player', 'Normal Attack on the rival'), ...heals, choice('attack:pierce:player', 'Piercing Attack on the rival'), choice('magic', 'Gain Magic')]);
-    expect(groups.map((group) => [group.verb, group.choices.length])).toEqual([['attack', 2], ['heal', 100], ['magic', 1]]);
+    const groups = grouped([
+      choice('attack:normal:0:player', 'Normal Attack on the rival'),
+      ...heals,
+      choice('attack:pierce:player', 'Piercing Attack on the rival'),
+      choice('magic', 'Gain Magic'),
+    ]);
+    expect(groups.map((group) => [group.verb, group.choices.length])).toEqual([
+      ['attack', 2],
+      ['heal', 100],
+      ['magic', 1],
+    ]);
   });
 
   it('become a stepper only where a number runs without gaps', () => {
     expect(grouped(heals)[0]?.numbers?.at(-1)).toBe(99);
     expect(grouped(heals.filter((_, n) => n % 2))[0]?.numbers).toBeNull();
-    expect(grouped([choice('move:1:2'), choice('move:2:2'), choice('move:3:2'), choice('move:4:2'), choice('move:5:2')])[0]?.numbers).toBeNull();
+    expect(
+      grouped([choice('move:1:2'), choice('move:2:2'), choice('move:3:2'), choice('move:4:2'), choice('move:5:2')])[0]
+        ?.numbers,
+    ).toBeNull();
   });
 
   it('share a title up to a whole word', () => {
@@ -58,13 +76,17 @@ describe('a preview', () => {
     ];
     expect(nextOf(changes, 1)).toEqual({ shield: [6, 0], hp: [20, -2] });
     expect(nextOf(changes, 0)).toEqual({ magic: [8, 0] });
-    expect(resultsOf({ view: null, about: '', changes: changes.slice(1), notes: ['gone'], beware: [] })).toBe('health 20 → -2, health 6 → 3, gone');
+    expect(resultsOf({ view: null, about: '', changes: changes.slice(1), notes: ['gone'], beware: [] })).toBe(
+      'health 20 → -2, health 6 → 3, gone',
+    );
   });
 });
 
 describe('rulebook text', () => {
-  it('cannot smuggle anything in', () => expect(inline('<img onerror="x"> **bold**')).toBe('&lt;img onerror=&quot;x&quot;&gt; <b>bold</b>'));
-  it('loses its own number at the front', () => expect(clause('MD-4.2', '**MD-4.2** A **bolt**.')).toBe('<p>A <b>bolt</b>.</p>'));
+  it('cannot smuggle anything in', () =>
+    expect(inline('<img onerror="x"> **bold**')).toBe('&lt;img onerror=&quot;x&quot;&gt; <b>bold</b>'));
+  it('loses its own number at the front', () =>
+    expect(clause('MD-4.2', '**MD-4.2** A **bolt**.')).toBe('<p>A <b>bolt</b>.</p>'));
   it('keeps lists and tables', () => {
     expect(block('- one\n- two')).toBe('<ul><li>one</li><li>two</li></ul>');
     expect(block('| a | b |\n|---|---|\n| 1 | 2 |')).toContain('<td>2</td>');
@@ -72,73 +94,186 @@ describe('rulebook text', () => {
 });
 
 describe('the form of house rules', () => {
-  const option = (json_schema: Record<string, unknown>): OptionInfo => ({ name: 'x', range: '', default: null, about: '', json_schema });
+  const option = (json_schema: Record<string, unknown>): OptionInfo => ({
+    name: 'x',
+    range: '',
+    default: null,
+    about: '',
+    json_schema,
+  });
   it('chooses the control by the schema', () => {
     expect(controlOf(option({ type: 'boolean' })).kind).toBe('peg');
-    expect(controlOf(option({ type: 'integer', minimum: 1, maximum: 9 }))).toEqual({ kind: 'number', least: 1, most: 9 });
+    expect(controlOf(option({ type: 'integer', minimum: 1, maximum: 9 }))).toEqual({
+      kind: 'number',
+      least: 1,
+      most: 9,
+    });
     expect(controlOf(option({ enum: ['a', 'b'] })).kind).toBe('choice');
-    expect(controlOf(option({ anyOf: [{ type: 'null' }, { enum: ['a'] }] }))).toEqual({ kind: 'choice', values: [null, 'a'] });
+    expect(controlOf(option({ anyOf: [{ type: 'null' }, { enum: ['a'] }] }))).toEqual({
+      kind: 'choice',
+      values: [null, 'a'],
+    });
     expect(controlOf(option({ type: 'array' })).kind).toBe('json');
     const fields = controlOf(option({ anyOf: [{ type: 'array' }, { type: 'null' }], content: 'field', count: 2 }));
     expect(fields).toEqual({ kind: 'content', of: 'field', count: 2 });
-    expect([null, ['a', 'b'], ['a', ''], ['a']].map((value) => allowed(fields, value))).toEqual([true, true, false, false]);
+    expect([null, ['a', 'b'], ['a', ''], ['a']].map((value) => allowed(fields, value))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
   it('knows what is allowed', () => {
     const shape = controlOf(option({ type: 'integer', minimum: 1, maximum: 9 }));
-    expect([0, 1, 9, 10, 2.5, '3'].map((value) => allowed(shape, value))).toEqual([false, true, true, false, false, false]);
+    expect([0, 1, 9, 10, 2.5, '3'].map((value) => allowed(shape, value))).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
     expect(spell(false)).toBe('off');
   });
 });
 
 describe('cards', () => {
   it('come from every entry with a name, two kinds may share an id', () => {
-    const cards = cardsOf({ 'a.toml': { minion: { bubble: { name: 'Bubble', hp: 6 } } }, 'b.toml': { move: { bubble: { name: 'Cast Bubble', effects: [{ do: 'pay', amount: 2 }] } }, title: 'x' } }, { bubble: 'Costs 2.' });
-    expect(cards.map((card) => [card.kind, card.name, card.text])).toEqual([['minion', 'Bubble', 'Costs 2.'], ['move', 'Cast Bubble', 'Costs 2.']]);
+    const cards = cardsOf(
+      {
+        'a.toml': { minion: { bubble: { name: 'Bubble', hp: 6 } } },
+        'b.toml': { move: { bubble: { name: 'Cast Bubble', effects: [{ do: 'pay', amount: 2 }] } }, title: 'x' },
+      },
+      { bubble: 'Costs 2.' },
+    );
+    expect(cards.map((card) => [card.kind, card.name, card.text])).toEqual([
+      ['minion', 'Bubble', 'Costs 2.'],
+      ['move', 'Cast Bubble', 'Costs 2.'],
+    ]);
     expect(cards[0]?.figures).toEqual({ hp: '6' });
   });
 });
 
 describe('the generic table', () => {
   const shapes: Record<string, Shape> = {
-    Troll: { properties: { card: { is: 'card', of: ['monster'] }, attack: { $ref: '#/$defs/Way' }, charm: { anyOf: [{ $ref: '#/$defs/Way' }, { type: 'null' }] }, by: { is: 'seat', of: ['seat'] } } },
+    Troll: {
+      properties: {
+        card: { is: 'card', of: ['monster'] },
+        attack: { $ref: '#/$defs/Way' },
+        charm: { anyOf: [{ $ref: '#/$defs/Way' }, { type: 'null' }] },
+        by: { is: 'seat', of: ['seat'] },
+      },
+    },
     Way: { properties: { target: { is: 'amount' }, odds: { is: 'chance' } } },
     Placed: { properties: { ref: { is: 'thing', of: ['ref'] }, card: { is: 'card', of: ['card'] } } },
   };
-  shapes.Claim = { properties: { seat: { is: 'seat', of: ['seat'] }, count: { is: 'amount', of: ['count'] }, face: { is: 'die', sides: 6, of: ['face'] } } };
-  const teller: Teller = { shapes, player: (seat) => `Player ${seat}`, card: (id) => humanise(id), word: (id) => id.replace('_', ' ') };
+  shapes.Claim = {
+    properties: {
+      seat: { is: 'seat', of: ['seat'] },
+      count: { is: 'amount', of: ['count'] },
+      face: { is: 'die', sides: 6, of: ['face'] },
+    },
+  };
+  const teller: Teller = {
+    shapes,
+    player: (seat) => `Player ${seat}`,
+    card: (id) => humanise(id),
+    word: (id) => id.replace('_', ' '),
+  };
 
   it('sorts a view by what its fields are', () => {
-    const ways = sorted({ card: 'troll', attack: { target: 7, odds: 0.5 }, charm: { target: 2, odds: 0.9 }, by: 1 }, { $ref: '#/$defs/Troll' }, teller);
-    expect(ways.lists.map((list) => [list.name, list.items.map((item) => item.title ?? item.value)])).toEqual([['', ['Attack', 'Charm']], ['Card', ['troll']]]);
+    const ways = sorted(
+      { card: 'troll', attack: { target: 7, odds: 0.5 }, charm: { target: 2, odds: 0.9 }, by: 1 },
+      { $ref: '#/$defs/Troll' },
+      teller,
+    );
+    expect(ways.lists.map((list) => [list.name, list.items.map((item) => item.title ?? item.value)])).toEqual([
+      ['', ['Attack', 'Charm']],
+      ['Card', ['troll']],
+    ]);
     expect(ways.chips).toEqual([['By', 'Player 1']]);
-    const shape: Shape = { properties: { hp: { is: 'amount', most: 'max_hp' }, items: { items: { is: 'card', of: ['item'] } }, shown: { items: { is: 'die', sides: 6 } }, die: { is: 'dice' }, last: { items: { is: 'die', by: 'die' } } } };
-    const sheet = sorted({ seat: 0, hp: 5, max_hp: 9, alive: true, hand: null, items: ['a', 'a'], resources: { twine: 2, chalk: 0 }, discards: { x: [] }, shown: [2, 2], die: '1d8', last: [7] }, shape, teller, ['seat']);
+    const shape: Shape = {
+      properties: {
+        hp: { is: 'amount', most: 'max_hp' },
+        items: { items: { is: 'card', of: ['item'] } },
+        shown: { items: { is: 'die', sides: 6 } },
+        die: { is: 'dice' },
+        last: { items: { is: 'die', by: 'die' } },
+      },
+    };
+    const sheet = sorted(
+      {
+        seat: 0,
+        hp: 5,
+        max_hp: 9,
+        alive: true,
+        hand: null,
+        items: ['a', 'a'],
+        resources: { twine: 2, chalk: 0 },
+        discards: { x: [] },
+        shown: [2, 2],
+        die: '1d8',
+        last: [7],
+      },
+      shape,
+      teller,
+      ['seat'],
+    );
     expect(sheet.gauges).toEqual([{ name: 'Hp', value: 5, most: 9 }]);
-    expect(sheet.chips).toEqual([['Alive', 'yes'], ['Twine', '2'], ['Die', '1d8']]);
-    expect(sheet.lists.map((list) => [list.name, counted(list.items, (item) => item.value).map((one) => one.count)])).toEqual([['Items', [2]]]);
-    expect(sheet.dice.map((die) => [die.sides, die.value])).toEqual([[6, 2], [6, 2], [8, 7]]);
+    expect(sheet.chips).toEqual([
+      ['Alive', 'yes'],
+      ['Twine', '2'],
+      ['Die', '1d8'],
+    ]);
+    expect(
+      sheet.lists.map((list) => [list.name, counted(list.items, (item) => item.value).map((one) => one.count)]),
+    ).toEqual([['Items', [2]]]);
+    expect(sheet.dice.map((die) => [die.sides, die.value])).toEqual([
+      [6, 2],
+      [6, 2],
+      [8, 7],
+    ]);
     expect(sheet.rest).toEqual([]);
   });
 
   it('knows a thing by its number where it has one, else by its place, else by its card', () => {
-    expect(known({ value: { ref: 7, card: 'encore' }, shape: { $ref: '#/$defs/Placed' } }, teller)).toEqual({ card: 'encore', handles: [[{ of: ['ref'], value: 7 }]] });
+    expect(known({ value: { ref: 7, card: 'encore' }, shape: { $ref: '#/$defs/Placed' } }, teller)).toEqual({
+      card: 'encore',
+      handles: [[{ of: ['ref'], value: 7 }]],
+    });
     const block: Shape = { properties: { x: { is: 'place', of: ['x'] }, y: { is: 'place', of: ['y'] } } };
-    expect(known({ value: { x: 2, y: 0 }, shape: block }, teller).handles).toEqual([[{ of: ['x'], value: 2 }, { of: ['y'], value: 0 }]]);
+    expect(known({ value: { x: 2, y: 0 }, shape: block }, teller).handles).toEqual([
+      [
+        { of: ['x'], value: 2 },
+        { of: ['y'], value: 0 },
+      ],
+    ]);
     expect(known({ value: 2, shape: { is: 'die', sides: 6 } }, teller).handles).toEqual([]);
   });
 
   it('opens a cup to those who may see the dice, and draws what is somebody’s as one thing', () => {
-    const cup: Shape = { properties: { dice: { items: { is: 'die', sides: 6 } }, cup: { is: 'count', sides: 6, by: 'dice' } } };
+    const cup: Shape = {
+      properties: { dice: { items: { is: 'die', sides: 6 } }, cup: { is: 'count', sides: 6, by: 'dice' } },
+    };
     expect(sorted({ dice: [2, 2], cup: 2 }, cup, teller).cups).toEqual([{ name: 'Cup', count: 2, open: true }]);
     expect(sorted({ dice: null, cup: 5 }, cup, teller).cups).toEqual([{ name: 'Cup', count: 5, open: false }]);
-    const claimed = sorted({ claim: { seat: 1, count: 2, face: 3 } }, { properties: { claim: { $ref: '#/$defs/Claim' } } }, teller);
+    const claimed = sorted(
+      { claim: { seat: 1, count: 2, face: 3 } },
+      { properties: { claim: { $ref: '#/$defs/Claim' } } },
+      teller,
+    );
     expect([claimed.chips, claimed.lists.map((list) => list.name)]).toEqual([[], ['Claim']]);
   });
 
   it('lays choices of two numbers out as a grid', () => {
-    const claims = [1, 2, 3].flatMap((count) => [1, 2, 3, 4, 5, 6].map((face): Choice => ({ ...choice(`claim:${count}:${face}`), of: ['count', 'face'] })));
+    const claims = [1, 2, 3].flatMap((count) =>
+      [1, 2, 3, 4, 5, 6].map((face): Choice => ({ ...choice(`claim:${count}:${face}`), of: ['count', 'face'] })),
+    );
     const grid = gridOf(grouped(claims.slice(4))[0]!);
-    expect([grid?.across, grid?.down].map((side) => [side?.of, side?.values])).toEqual([['face', [1, 2, 3, 4, 5, 6]], ['count', [1, 2, 3]]]);
+    expect([grid?.across, grid?.down].map((side) => [side?.of, side?.values])).toEqual([
+      ['face', [1, 2, 3, 4, 5, 6]],
+      ['count', [1, 2, 3]],
+    ]);
     expect([grid?.at(5, 1)?.id, grid?.at(4, 1)?.id]).toEqual(['claim:1:5', undefined]);
     expect(domainOf('face', shapes)).toMatchObject({ is: 'die', sides: 6 });
     expect(gridOf(grouped(claims.slice(0, 6))[0]!)).toBeNull(); // few have room as buttons
@@ -147,7 +282,12 @@ describe('the generic table', () => {
 
   it('never takes an argument for a thing because the two are equal', () => {
     const claim: Choice = { ...choice('claim:2:3', '2 × 3'), of: ['count', 'face'] };
-    expect(meaning([claim], known({ value: { seat: 0, count: 2, face: 3 }, shape: { $ref: '#/$defs/Claim' } }, teller).handles)).toEqual([]);
+    expect(
+      meaning(
+        [claim],
+        known({ value: { seat: 0, count: 2, face: 3 }, shape: { $ref: '#/$defs/Claim' } }, teller).handles,
+      ),
+    ).toEqual([]);
     const keep: Choice = { ...choice('keep:2', 'Keep the die'), of: ['die'] };
     expect(meaning([claim, keep], [by('die', 2)])).toEqual([keep]);
     const walk: Choice = { ...choice('move:2:3'), of: ['x', 'y'] };
@@ -159,7 +299,13 @@ describe('the generic table', () => {
 
 describe('beats', () => {
   it('wait for dice', () => {
-    expect(plainRhythm([line({ kind: 'a' }), line({ kind: 'b' }), line({ kind: 'c' }, '', 1, [{ sides: 6, rolled: 1 }])]).map((beat) => beat.ms)).toEqual([250, 900]);
+    expect(
+      plainRhythm([
+        line({ kind: 'a' }),
+        line({ kind: 'b' }),
+        line({ kind: 'c' }, '', 1, [{ sides: 6, rolled: 1 }]),
+      ]).map((beat) => beat.ms),
+    ).toEqual([250, 900]);
   });
 
   it('tell an Echo battle fact by fact', () => {
@@ -172,7 +318,14 @@ describe('beats', () => {
       line({ kind: 'points_scored', seat: 0, amount: 4 }),
     ];
     const shown = shownBy(told);
-    expect([shown.field, shown.edicts, shown.creatures, shown.negated, shown.banner, shown.points]).toEqual(['glade', ['gambit', 'ambush'], ['bard', null], [false, true], 'Wren wins.', [4, null]]);
+    expect([shown.field, shown.edicts, shown.creatures, shown.negated, shown.banner, shown.points]).toEqual([
+      'glade',
+      ['gambit', 'ambush'],
+      ['bard', null],
+      [false, true],
+      'Wren wins.',
+      [4, null],
+    ]);
     expect(echoRhythm(told).length).toBe(6);
   });
 });

@@ -6,7 +6,13 @@ import { headed, words } from '../src/lib/headings';
 import { fitting, labelsOf } from '../src/lib/tape';
 import { battleAt } from '../src/tables/echo/moment';
 
-const line = (seq: number, kind: string, more: Record<string, unknown> = {}, text = `${kind}.`): LogLine => ({ seq, text, clause: '', event: { kind, seat: null, ...more }, dice: [] });
+const line = (seq: number, kind: string, more: Record<string, unknown> = {}, text = `${kind}.`): LogLine => ({
+  seq,
+  text,
+  clause: '',
+  event: { kind, seat: null, ...more },
+  dice: [],
+});
 const side = (total: number) => ({ total, parts: [{ label: 'printed', amount: total }] });
 
 /** Two battles of Echo through the eyes of seat 0: one compared, one that a wall ties. */
@@ -41,11 +47,22 @@ describe('a step of Echo', () => {
   it('that only seals shows what these eyes see lying there', () => {
     expect(battleAt(log, 0)).toMatchObject({ turn: 1, decided: false, laid: [null, null] });
     expect(battleAt(log, 1).laid).toEqual([{ creatures: ['bard'], edict: 'gambit' }, null]);
-    expect(battleAt(log, 3)).toMatchObject({ turn: 2, decided: false, laid: [null, { creatures: null, edict: null }], statuses: [['bard'], []], told: ['Hanne has committed.'] });
+    expect(battleAt(log, 3)).toMatchObject({
+      turn: 2,
+      decided: false,
+      laid: [null, { creatures: null, edict: null }],
+      statuses: [['bard'], []],
+      told: ['Hanne has committed.'],
+    });
   });
 
   it('after the last one still shows the last battle', () => {
-    expect(battleAt(log, 4)).toMatchObject({ turn: 2, decided: true, verdict: 'The wall does not move.', told: ['Nobody wins the battle.'] });
+    expect(battleAt(log, 4)).toMatchObject({
+      turn: 2,
+      decided: true,
+      verdict: 'The wall does not move.',
+      told: ['Nobody wins the battle.'],
+    });
     expect(battleAt(log, 5)).toMatchObject({ turn: 2, decided: true });
     expect(battleAt([], 0)).toMatchObject({ turn: 1, decided: false });
   });
@@ -57,8 +74,17 @@ describe('the headings of the log', () => {
 
   it('are the opening, then rounds, battles or turns, and a turn is part of a round', () => {
     const dealt = line(0, 'dealt', { turn: 1 });
-    expect(read([dealt, line(0, 'turn_started', { turn: 1, field: 'glade' }), line(1, 'committed', { turn: 1 })])).toEqual(['Sitting down', 'Battle 1: Glade', 'Battle 1: Glade']);
-    expect(read([dealt, line(0, 'turn_started', { turn: 1, round: 1 }), line(1, 'rolled', { turn: 1 }), line(2, 'moved', { turn: 2, round: 2 })])).toEqual(['Sitting down', 'Round 1', 'Round 1', 'Round 2']);
+    expect(
+      read([dealt, line(0, 'turn_started', { turn: 1, field: 'glade' }), line(1, 'committed', { turn: 1 })]),
+    ).toEqual(['Sitting down', 'Battle 1: Glade', 'Battle 1: Glade']);
+    expect(
+      read([
+        dealt,
+        line(0, 'turn_started', { turn: 1, round: 1 }),
+        line(1, 'rolled', { turn: 1 }),
+        line(2, 'moved', { turn: 2, round: 2 }),
+      ]),
+    ).toEqual(['Sitting down', 'Round 1', 'Round 1', 'Round 2']);
     expect(read([line(0, 'moved', { turn: 1 }), line(1, 'moved', { turn: 2 })])).toEqual(['Turn 1', 'Turn 2']);
     expect(read([line(0, 'moved', {})])).toEqual([null]);
   });
@@ -72,8 +98,15 @@ describe('the tape', () => {
       { seq: 0, brief: '1', label: '1 Glade', name: 'Glade' },
       { seq: 2, brief: '2', label: '2 Night', name: 'Night' },
     ]);
-    const rounds = [line(0, 'turn_started', { turn: 1, round: 1 }), line(2, 'turn_started', { turn: 2, round: 1 }), line(5, 'turn_started', { turn: 3, round: 2 })];
-    expect(labelsOf(rounds, field).map((one) => [one.seq, one.label])).toEqual([[0, 'Round 1'], [5, 'Round 2']]);
+    const rounds = [
+      line(0, 'turn_started', { turn: 1, round: 1 }),
+      line(2, 'turn_started', { turn: 2, round: 1 }),
+      line(5, 'turn_started', { turn: 3, round: 2 }),
+    ];
+    expect(labelsOf(rounds, field).map((one) => [one.seq, one.label])).toEqual([
+      [0, 'Round 1'],
+      [5, 'Round 2'],
+    ]);
     expect(labelsOf([line(3, 'turn_started', { turn: 4 })], field).map((one) => one.label)).toEqual(['Turn 4']);
   });
 
@@ -84,11 +117,19 @@ describe('the tape', () => {
     const many = Array.from({ length: 40 }, (_, seq) => ({ seq, brief: String(seq), label: `Round ${seq}`, name: '' }));
     const shown = fitting(many, 40, 400).filter((label) => label.text);
     expect(shown.length).toBeGreaterThan(10);
-    shown.forEach((label, place) => place && expect(label.seq * 10).toBeGreaterThanOrEqual((shown[place - 1]?.seq ?? 0) * 10 + 15));
+    shown.forEach(
+      (label, place) => place && expect(label.seq * 10).toBeGreaterThanOrEqual((shown[place - 1]?.seq ?? 0) * 10 + 15),
+    );
   });
 
   it('bears a flag where another seat surely takes the lead', () => {
-    const steps = [[0.5, 0.5], [0.7, 0.3], [0.45, 0.55], [0.2, 0.8], [0.9, 0.1]].map((chances, seq) => ({ seq, chances, margins: [0.15, 0.15] }));
+    const steps = [
+      [0.5, 0.5],
+      [0.7, 0.3],
+      [0.45, 0.55],
+      [0.2, 0.8],
+      [0.9, 0.1],
+    ].map((chances, seq) => ({ seq, chances, margins: [0.15, 0.15] }));
     expect(leadChanges(steps)).toEqual([3, 4]);
     expect(leadChanges([])).toEqual([]);
   });
@@ -96,10 +137,18 @@ describe('the tape', () => {
 
 describe('remarks on the graph', () => {
   const size = { width: 400, height: 100 };
-  const curve = [{ x: 0, y: 50 }, { x: 200, y: 50 }, { x: 400, y: 90 }];
+  const curve = [
+    { x: 0, y: 50 },
+    { x: 200, y: 50 },
+    { x: 400, y: 90 },
+  ];
 
   it('stand inside, near their points, off the line and off each other', () => {
-    const remarks = [{ x: 200, y: 50, width: 90 }, { x: 210, y: 52, width: 120 }, { x: 400, y: 90, width: 100 }];
+    const remarks = [
+      { x: 200, y: 50, width: 90 },
+      { x: 210, y: 52, width: 120 },
+      { x: 400, y: 90, width: 100 },
+    ];
     const spots = placed(remarks, size, curve, 200);
     expect(spots.every((spot) => spot !== null)).toBe(true);
     spots.forEach((spot, place) => {

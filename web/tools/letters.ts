@@ -15,8 +15,16 @@ const FEATURES = ['ccmp', 'kern', 'liga', 'lnum', 'locl', 'mark', 'tnum'];
 function spelled(ranges: string): string {
   return ranges
     .split(',')
-    .map((range) => range.trim().slice(2).split('-').map((code) => parseInt(code, 16)))
-    .map(([first = 0, last = first]) => String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, n) => first + n)))
+    .map((range) =>
+      range
+        .trim()
+        .slice(2)
+        .split('-')
+        .map((code) => parseInt(code, 16)),
+    )
+    .map(([first = 0, last = first]) =>
+      String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, n) => first + n)),
+    )
     .join('');
 }
 
@@ -28,10 +36,15 @@ export function letters(): Plugin {
     async buildStart() {
       const style = await readFile(STYLE, 'utf8');
       for (const font of FONTS) {
-        const [, path, ranges] = new RegExp(`url\\("(\\S+/${font}-\\S+)\\?core"\\)[^}]*unicode-range: ([^;]+);`).exec(style) ?? [];
+        const [, path, ranges] =
+          new RegExp(`url\\("(\\S+/${font}-\\S+)\\?core"\\)[^}]*unicode-range: ([^;]+);`).exec(style) ?? [];
         if (!path || !ranges) throw new Error(`base.css does not say what the core of ${font} is`);
         const whole = await readFile(new URL(import.meta.resolve(path)));
-        const source = await subset(whole, spelled(ranges), { targetFormat: 'woff2', variationAxes: WEIGHTS, keepFeatures: FEATURES });
+        const source = await subset(whole, spelled(ranges), {
+          targetFormat: 'woff2',
+          variationAxes: WEIGHTS,
+          keepFeatures: FEATURES,
+        });
         cut.set(font, this.emitFile({ type: 'asset', name: `${font}.woff2`, source }));
       }
     },
@@ -45,7 +58,9 @@ export function letters(): Plugin {
       order: 'post',
       handler(html) {
         const core = (font: string) => cut.get(font) ?? '';
-        const early = FONTS.map((font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${core(font)}">`);
+        const early = FONTS.map(
+          (font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${core(font)}">`,
+        );
         return html
           .replace('<title>', `${early.join('\n    ')}\n    <title>`)
           .replace(/assets\/([\w-]+)-latin-[\w-]+\.woff2\?core/g, (_, font: string) => core(font));

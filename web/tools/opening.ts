@@ -92,7 +92,9 @@ function withhold(bundle: Rollup.OutputBundle, sheet: string): void {
 
 /** The file that a picture has become. */
 function pictureOf(bundle: Rollup.OutputBundle, picture: string): string {
-  const found = Object.values(bundle).find((one) => one.type === 'asset' && one.originalFileNames.some((name) => name.endsWith(picture)));
+  const found = Object.values(bundle).find(
+    (one) => one.type === 'asset' && one.originalFileNames.some((name) => name.endsWith(picture)),
+  );
   if (!found) throw new Error(`the build has no ${picture}`);
   return found.fileName;
 }
@@ -112,10 +114,15 @@ export function opening(): Plugin {
           table,
           replay: filesOf(bundle, '/pages/Replay.svelte'),
           kits: Object.fromEntries(
-            kitsOf(bundle).map((kit) => [kit, filesOf(bundle, `/tables/${kit}/index.ts`).filter((file) => !table.includes(file))]),
+            kitsOf(bundle).map((kit) => [
+              kit,
+              filesOf(bundle, `/tables/${kit}/index.ts`).filter((file) => !table.includes(file)),
+            ]),
           ),
         };
-        const script = await transformWithEsbuild(`(${open.toString()})(${JSON.stringify(parts)})`, 'opening.ts', { minify: true });
+        const script = await transformWithEsbuild(`(${open.toString()})(${JSON.stringify(parts)})`, 'opening.ts', {
+          minify: true,
+        });
         return html
           .replace('<script', () => `<script>${script.code.trim()}</script>\n    <script`)
           .replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)">/g, (_, name: string) => {

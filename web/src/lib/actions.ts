@@ -82,11 +82,17 @@ export function gridOf({ verb, title, choices }: Group): Grid | null {
   const [one, two] = given[0] ?? [];
   if (choices.length <= FEW || !one || !two || one.of === two.of) return null;
   if (!given.every((parts) => parts.length === 2 && parts.every((part) => /^\d+$/.test(part.value)))) return null;
-  const side = (place: number, of: string) => ({ place, of, values: [...new Set(given.map((parts) => Number(parts[place]?.value)))].sort((a, b) => a - b) });
+  const side = (place: number, of: string) => ({
+    place,
+    of,
+    values: [...new Set(given.map((parts) => Number(parts[place]?.value)))].sort((a, b) => a - b),
+  });
   const [first, second] = [side(0, one.of), side(1, two.of)];
   const [across, down] = second.values.length <= WIDE ? [second, first] : [first, second];
   if (across.values.length > WIDE) return null;
-  const found = new Map(choices.map((choice, at) => [`${given[at]?.[across.place]?.value} ${given[at]?.[down.place]?.value}`, choice]));
+  const found = new Map(
+    choices.map((choice, at) => [`${given[at]?.[across.place]?.value} ${given[at]?.[down.place]?.value}`, choice]),
+  );
   return { verb, title, across, down, at: (x, y) => found.get(`${x} ${y}`) };
 }
 
@@ -100,7 +106,8 @@ export const by = (of: string, value: string | number): Handle => [{ of: [of], v
 export function meaning(choices: Choice[], handles: Handle[]): Choice[] {
   return choices.filter((choice) => {
     const given = argumentsOf(choice);
-    const names = (part: Handle[number]) => given.some(({ of, value }) => part.of.includes(of) && value === String(part.value));
+    const names = (part: Handle[number]) =>
+      given.some(({ of, value }) => part.of.includes(of) && value === String(part.value));
     return handles.some((handle) => handle.length > 0 && handle.every(names));
   });
 }

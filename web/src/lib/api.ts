@@ -95,7 +95,8 @@ export const api = {
   create: (table: NewTable) => post<Seated>('/tables', table),
   table: (id: string) => get<TableInfo>(`/tables/${id}`),
   code: (code: string) => get<TableInfo>(`/codes/${encodeURIComponent(code)}`),
-  now: (id: string, seat: number | null, since: number) => get<Update>(`/tables/${id}/view?since=${Math.max(-1, since)}${seat === null ? '' : `&seat=${seat}`}`),
+  now: (id: string, seat: number | null, since: number) =>
+    get<Update>(`/tables/${id}/view?since=${Math.max(-1, since)}${seat === null ? '' : `&seat=${seat}`}`),
   sit: (id: string, body: Sit) => post<Seated>(`/tables/${id}/sit`, body),
   seatBot: (id: string, seat: number) => call<TableInfo>('PUT', `/tables/${id}/seats/${seat}`, { who: 'bot' }),
   getUp: (id: string, seat: number) => call<null>('DELETE', `/tables/${id}/seats/${seat}`),
@@ -108,7 +109,8 @@ export const api = {
   tape: (id: string) => get<Tape>(`/tables/${id}/tape`),
   moment: (id: string, at: number, eyes: number | null) =>
     get<Update>(`/tables/${id}/replay?at=${at}${eyes === null ? '' : `&as=${eyes}`}`),
-  estimates: (id: string, knowing: number | null) => get<Estimates>(`/tables/${id}/estimates${knowing === null ? '' : `?as=${knowing}`}`),
+  estimates: (id: string, knowing: number | null) =>
+    get<Estimates>(`/tables/${id}/estimates${knowing === null ? '' : `?as=${knowing}`}`),
   record: (id: string) => get<Record<string, unknown>>(`/tables/${id}/record`),
   verify: (id: string) => get<Verdict>(`/tables/${id}/verify`),
   me: () => get<Me>('/me'),

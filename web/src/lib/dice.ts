@@ -56,7 +56,8 @@ export function newWord(): string {
 
 /** Keep the promise of a table that has not begun. The first one counts. */
 export function keepPromise(table: TableInfo): void {
-  if ((table.status === 'open' || table.status === 'dealing') && !keptOf(table.id)) write(table.id, { commitment: table.commitment });
+  if ((table.status === 'open' || table.status === 'dealing') && !keptOf(table.id))
+    write(table.id, { commitment: table.commitment });
 }
 
 function keepWord(table: TableInfo, word: string, sealed: boolean): void {
@@ -67,15 +68,19 @@ function keepWord(table: TableInfo, word: string, sealed: boolean): void {
 const bondsOf = (table: TableInfo): Bond[] => table.seats.map(({ seal, nonce }) => ({ seal, nonce }));
 
 /** Are all others bots? They have no word; what people say openly is shown only when everybody is bound. */
-const alone = (table: TableInfo): boolean => table.seats.every((seat) => seat.who === 'bot' || table.yours?.includes(seat.seat));
+const alone = (table: TableInfo): boolean =>
+  table.seats.every((seat) => seat.who === 'bot' || table.yours?.includes(seat.seat));
 
-const wordFor = (seats: number[], word: string): Record<string, string> => Object.fromEntries(seats.map((seat) => [String(seat), word]));
+const wordFor = (seats: number[], word: string): Record<string, string> =>
+  Object.fromEntries(seats.map((seat) => [String(seat), word]));
 
 /** Set a table; where nobody else is to come, begin: its promise first, then the word. */
 export async function setTable(body: NewTable & { seats: NonNullable<NewTable['seats']> }): Promise<TableInfo> {
   const word = newWord();
   const others = body.seats.some((place) => place.who === 'open');
-  const seats = others ? body.seats.map((place) => (place.who === 'you' ? { ...place, seal: sealOf(word) } : place)) : body.seats;
+  const seats = others
+    ? body.seats.map((place) => (place.who === 'you' ? { ...place, seal: sealOf(word) } : place))
+    : body.seats;
   const { table } = await api.create({ ...body, seats });
   keepWord(table, word, others);
   return others ? table : api.start(table.id, { nonces: wordFor(table.yours ?? [], word) });

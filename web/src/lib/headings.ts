@@ -30,7 +30,8 @@ export function headed(lines: LogLine[], name: Name): { line: LogLine; heading: 
   });
 }
 
-export const same = (one: Heading | null, other: Heading | null): boolean => one?.kind === other?.kind && one?.number === other?.number;
+export const same = (one: Heading | null, other: Heading | null): boolean =>
+  one?.kind === other?.kind && one?.number === other?.number;
 
 export function words({ kind, number, field }: Heading): string {
   if (kind === 'opening') return t.ledger.opening;

@@ -1,5 +1,11 @@
 /** The card inspector: hover for 300 ms, focus and press I, or press long. */
-export const inspecting = $state<{ id: string | null; pinned: boolean; x: number; y: number; low: number }>({ id: null, pinned: false, x: 0, y: 0, low: 0 });
+export const inspecting = $state<{ id: string | null; pinned: boolean; x: number; y: number; low: number }>({
+  id: null,
+  pinned: false,
+  x: 0,
+  y: 0,
+  low: 0,
+});
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 

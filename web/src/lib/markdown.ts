@@ -21,7 +21,12 @@ function link(words: string, to: string): string {
 }
 
 function table(rows: string[]): string {
-  const cells = rows.map((row) => row.replace(/^\||\|$/g, '').split('|').map((cell) => inline(cell.trim())));
+  const cells = rows.map((row) =>
+    row
+      .replace(/^\||\|$/g, '')
+      .split('|')
+      .map((cell) => inline(cell.trim())),
+  );
   const body = cells.filter((row) => !row.every((cell) => /^:?-+:?$/.test(cell)));
   const [head = [], ...rest] = body;
   const line = (row: string[], tag: string) => `<tr>${row.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;

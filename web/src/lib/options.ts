@@ -15,7 +15,8 @@ type Schema = Record<string, unknown>;
 
 export function controlOf(option: OptionInfo): Control {
   const schema = option.json_schema as Schema;
-  if (typeof schema.content === 'string') return { kind: 'content', of: schema.content, count: typeof schema.count === 'number' ? schema.count : 1 };
+  if (typeof schema.content === 'string')
+    return { kind: 'content', of: schema.content, count: typeof schema.count === 'number' ? schema.count : 1 };
   return control(schema);
 }
 
@@ -28,7 +29,8 @@ function control(schema: Schema): Control {
       const inner = control(solid[0]);
       if (inner.kind === 'choice') return { kind: 'choice', values: [null, ...inner.values] };
     }
-    if (solid.every((part) => Array.isArray(part.enum))) return { kind: 'choice', values: solid.flatMap((part) => part.enum as string[]) };
+    if (solid.every((part) => Array.isArray(part.enum)))
+      return { kind: 'choice', values: solid.flatMap((part) => part.enum as string[]) };
     return { kind: 'json' };
   }
   switch (schema.type) {
@@ -36,7 +38,11 @@ function control(schema: Schema): Control {
       return { kind: 'peg' };
     case 'integer':
     case 'number':
-      return { kind: 'number', least: typeof schema.minimum === 'number' ? schema.minimum : null, most: typeof schema.maximum === 'number' ? schema.maximum : null };
+      return {
+        kind: 'number',
+        least: typeof schema.minimum === 'number' ? schema.minimum : null,
+        most: typeof schema.maximum === 'number' ? schema.maximum : null,
+      };
     case 'string':
       return { kind: 'text' };
     default:
@@ -48,18 +54,29 @@ function control(schema: Schema): Control {
 export function broughtTo(options: OptionInfo[], seat: number): { what: string; option: OptionInfo; of: string }[] {
   return options.flatMap((option) => {
     const schema = option.json_schema as Schema;
-    return schema.seat === seat && typeof schema.content === 'string' ? [{ what: option.name.replace(/_\d+$/, ''), option, of: schema.content }] : [];
+    return schema.seat === seat && typeof schema.content === 'string'
+      ? [{ what: option.name.replace(/_\d+$/, ''), option, of: schema.content }]
+      : [];
   });
 }
 
 /** The house rules alone, without what seats bring. */
 export function ruling(options: OptionInfo[], values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(options.filter((option) => (option.json_schema as Schema).seat === undefined && option.name in values).map((option) => [option.name, values[option.name]]));
+  return Object.fromEntries(
+    options
+      .filter((option) => (option.json_schema as Schema).seat === undefined && option.name in values)
+      .map((option) => [option.name, values[option.name]]),
+  );
 }
 
 export function allowed(shape: Control, value: unknown): boolean {
   if (shape.kind === 'number') {
-    return typeof value === 'number' && Number.isInteger(value) && (shape.least === null || value >= shape.least) && (shape.most === null || value <= shape.most);
+    return (
+      typeof value === 'number' &&
+      Number.isInteger(value) &&
+      (shape.least === null || value >= shape.least) &&
+      (shape.most === null || value <= shape.most)
+    );
   }
   if (shape.kind === 'content' && Array.isArray(value)) return value.length === shape.count && !value.includes('');
   if (shape.kind === 'choice') return shape.values.includes(value as string);

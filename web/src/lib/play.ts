@@ -18,7 +18,15 @@ export async function playNow(game: string, alone = false): Promise<void> {
 
 /** A tour is a real table with both seats yours; the tour plays the second. */
 export async function takeTour(game: string, preset: string, options: Record<string, unknown>): Promise<void> {
-  const table = await setTable({ game, preset, options, seats: [{ who: 'you', name: settings.name }, { who: 'you', name: t.tutorial.rival }] });
+  const table = await setTable({
+    game,
+    preset,
+    options,
+    seats: [
+      { who: 'you', name: settings.name },
+      { who: 'you', name: t.tutorial.rival },
+    ],
+  });
   route.go(`t/${table.id}/tour`);
 }
 

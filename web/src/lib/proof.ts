@@ -32,7 +32,10 @@ export function prove(record: Record<string, unknown>, kept: Kept | null): Proof
 function boundBy(kept: Kept | null, nonces: string[], seals: string[]): Proof['bound'] {
   const bonds = kept?.bonds;
   if (!bonds) return 'none';
-  const holds = (nonce: string, { seal, nonce: said }: Bond, now: string): boolean => nonce === kept.word || (now === seal && (seal !== '' || nonce === said));
-  const all = bonds.length === nonces.length && nonces.every((nonce, seat) => holds(nonce, bonds[seat] as Bond, seals[seat] ?? ''));
+  const holds = (nonce: string, { seal, nonce: said }: Bond, now: string): boolean =>
+    nonce === kept.word || (now === seal && (seal !== '' || nonce === said));
+  const all =
+    bonds.length === nonces.length &&
+    nonces.every((nonce, seat) => holds(nonce, bonds[seat] as Bond, seals[seat] ?? ''));
   return all ? 'kept' : 'broken';
 }

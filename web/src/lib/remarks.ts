@@ -22,7 +22,10 @@ interface Box {
 }
 
 const apart = (one: Box, other: Box) =>
-  one.left + one.width + 8 < other.left || other.left + other.width + 8 < one.left || one.top + HEIGHT < other.top || other.top + HEIGHT < one.top;
+  one.left + one.width + 8 < other.left ||
+  other.left + other.width + 8 < one.left ||
+  one.top + HEIGHT < other.top ||
+  other.top + HEIGHT < one.top;
 
 /** How much of the line runs behind a box. */
 function behind(box: Box, line: Point[]): number {
@@ -38,7 +41,12 @@ function behind(box: Box, line: Point[]): number {
 }
 
 /** The first remark has the first choice; another that fits nowhere is left out. `upright` is to be kept off. */
-export function placed(remarks: (Point & { width: number })[], size: Size, line: Point[], upright: number): ({ left: number; top: number } | null)[] {
+export function placed(
+  remarks: (Point & { width: number })[],
+  size: Size,
+  line: Point[],
+  upright: number,
+): ({ left: number; top: number } | null)[] {
   const taken: Box[] = remarks.map(({ x, y }) => ({ left: x - 5, top: y - HEIGHT / 2, width: 10 }));
   return remarks.map(({ x, y, width }, own) => {
     const lefts = [x + OFF, x - width / 2, x - OFF - width, x + FAR, x - FAR - width];
@@ -46,11 +54,17 @@ export function placed(remarks: (Point & { width: number })[], size: Size, line:
     const boxes = lefts.flatMap((left) => tops.map((top) => ({ left, top, width })));
     const free = boxes.filter(
       (box) =>
-        box.left >= 0 && box.left + width <= size.width && box.top >= 0 && box.top + HEIGHT <= size.height &&
+        box.left >= 0 &&
+        box.left + width <= size.width &&
+        box.top >= 0 &&
+        box.top + HEIGHT <= size.height &&
         taken.every((other, place) => place === own || apart(box, other)),
     );
-    const away = (box: Box) => (Math.abs(box.top + HEIGHT / 2 - y) > OFF + HEIGHT ? 2 : 0) + (box.left >= x + FAR || box.left + width <= x - FAR ? 1 : 0);
-    const cost = (box: Box) => behind(box, line) + away(box) + (box.left < upright && box.left + width > upright ? 3 : 0);
+    const away = (box: Box) =>
+      (Math.abs(box.top + HEIGHT / 2 - y) > OFF + HEIGHT ? 2 : 0) +
+      (box.left >= x + FAR || box.left + width <= x - FAR ? 1 : 0);
+    const cost = (box: Box) =>
+      behind(box, line) + away(box) + (box.left < upright && box.left + width > upright ? 3 : 0);
     const best = free.sort((one, other) => cost(one) - cost(other))[0];
     if (!best || (own && behind(best, line) > BEARABLE)) return null;
     taken.push(best);

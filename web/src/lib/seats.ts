@@ -11,7 +11,8 @@ const hatch = {
   up: 'repeating-linear-gradient(118deg, rgb(255 240 220/.2) 0 2px, transparent 2px 7px)',
   dots: 'radial-gradient(rgb(255 240 220/.35) 1.2px, transparent 1.4px) 0 0/7px 7px',
   lying: 'repeating-linear-gradient(0deg, rgb(255 240 220/.22) 0 2px, transparent 2px 6px)',
-  cross: 'repeating-linear-gradient(45deg, rgb(255 240 220/.2) 0 1.5px, transparent 1.5px 7px), repeating-linear-gradient(-45deg, rgb(255 240 220/.2) 0 1.5px, transparent 1.5px 7px)',
+  cross:
+    'repeating-linear-gradient(45deg, rgb(255 240 220/.2) 0 1.5px, transparent 1.5px 7px), repeating-linear-gradient(-45deg, rgb(255 240 220/.2) 0 1.5px, transparent 1.5px 7px)',
   upright: 'repeating-linear-gradient(90deg, rgb(255 240 220/.22) 0 2px, transparent 2px 6px)',
 };
 

@@ -29,7 +29,8 @@ const AFTER_TICK = 7;
 /** Words where most of them have room until the next, else numbers, and none on top of another. */
 export function fitting(labels: Label[], length: number, width: number): { seq: number; text: string }[] {
   const x = (seq: number) => (length ? (width * seq) / length : 0);
-  const fits = ({ seq, label }: Label, place: number) => x(seq) + AFTER_TICK + label.length * LETTER <= x(labels[place + 1]?.seq ?? length);
+  const fits = ({ seq, label }: Label, place: number) =>
+    x(seq) + AFTER_TICK + label.length * LETTER <= x(labels[place + 1]?.seq ?? length);
   const roomy = labels.filter(fits).length > labels.length * 0.6;
   let free = 0;
   return labels.map((one, place) => {

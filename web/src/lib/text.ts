@@ -1,6 +1,7 @@
 /** Every text of the page in English, in one place. A translation is another file of this shape. */
 export const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
-const swing = (by: number, most = false) => `${by ? `, ${Math.abs(by)} ${by < 0 ? 'less' : 'more'}` : ''}${most ? ': this one did it' : ''}`;
+const swing = (by: number, most = false) =>
+  `${by ? `, ${Math.abs(by)} ${by < 0 ? 'less' : 'more'}` : ''}${most ? ': this one did it' : ''}`;
 
 export const en = {
   inn: 'Innkeeper',
@@ -62,8 +63,7 @@ export const en = {
     who: 'Your name and settings',
     toDaylight: 'Change to daylight',
     toLamplight: 'Change to lamplight',
-    players: (least: number, most: number) =>
-      least === most ? `${most} players` : `${least} to ${most}`,
+    players: (least: number, most: number) => (least === most ? `${most} players` : `${least} to ${most}`),
     minutes: (minutes: string) => `${minutes} min`,
     yourMove: 'Your move.',
     waitingFor: (names: string) => `Waiting for ${names}.`,
@@ -75,7 +75,8 @@ export const en = {
     drew: (game: string) => `${game}: a draw`,
     ended: (day: string) => `${day}. The dice can be checked.`,
     seatsTaken: (taken: number, all: number) => `${taken} of ${all} chairs taken`,
-    number: (n: number) => ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'][n] ?? String(n),
+    number: (n: number) =>
+      ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'][n] ?? String(n),
   },
 
   rail: {
@@ -177,10 +178,13 @@ export const en = {
   result: {
     youWin: 'You win.',
     youWinBy: (mine: number, theirs: number) =>
-      mine - theirs === 1 ? 'You win by one point. I counted twice.' : `You win, ${mine} to ${theirs}. I will move your stein closer to the fire.`,
+      mine - theirs === 1
+        ? 'You win by one point. I counted twice.'
+        : `You win, ${mine} to ${theirs}. I will move your stein closer to the fire.`,
     youWinWarm: 'You win. I will move your stein closer to the fire.',
     youLose: (name: string) => `${name} wins. Have a look at how?`,
-    youLoseBy: (name: string, theirs: number, mine: number) => `${name} wins, ${theirs} to ${mine}. Have a look at how?`,
+    youLoseBy: (name: string, theirs: number, mine: number) =>
+      `${name} wins, ${theirs} to ${mine}. Have a look at how?`,
     someoneWins: (names: string) => `${names} ${names.includes(' and ') ? 'win' : 'wins'}.`,
     draw: 'A draw. Nobody pays, nobody gloats.',
     nobody: 'Nobody wins this one.',
@@ -213,7 +217,8 @@ export const en = {
     readyState: 'ready',
     sealed: 'a word under its seal',
     opened: 'the word is open',
-    dealing: (names: string) => `Everybody is bound: I have promised the dice, and your words lie under their seals. ${names ? `I wait for ${names} to open and deal then.` : 'I deal.'}`,
+    dealing: (names: string) =>
+      `Everybody is bound: I have promised the dice, and your words lie under their seals. ${names ? `I wait for ${names} to open and deal then.` : 'I deal.'}`,
     elsewhere: 'Your word was sealed in another browser: open this table there, or get up and sit down again.',
     sameAs: (name: string) => `the same person as ${name}`,
     promised: 'The dice are promised as',
@@ -304,7 +309,8 @@ export const en = {
     course: 'The course of the match',
     moment: 'The battle of this step',
     points: (n: number) => plural(n, 'point', 'points'),
-    pointsNow: (before: number, now: number) => `${plural(before, 'point', 'points')}, ${before === now ? 'stays' : 'now'} ${now}`,
+    pointsNow: (before: number, now: number) =>
+      `${plural(before, 'point', 'points')}, ${before === now ? 'stays' : 'now'} ${now}`,
     inHand: 'Still in hand',
     countInHand: (n: number) => `${n} in hand`,
     battle: (n: number, field: string) => `${n} ${field}`,
@@ -322,7 +328,8 @@ export const en = {
     ownMissing: 'Your own word is not among them.',
     sealsBad: 'A word does not fit its seal.',
     boundBad: 'A word is not the one that was bound before your browser told its own: somebody chose it afterwards.',
-    boundNone: 'Your browser kept nothing of what bound the other words before it told its own, so it cannot tell whether somebody chose one afterwards.',
+    boundNone:
+      'Your browser kept nothing of what bound the other words before it told its own, so it cannot tell whether somebody chose one afterwards.',
     opened: 'Opened after the end, with a word from each of you:',
     noWords: 'nobody added one',
     rolled: (entries: number) => `Rolled again from that: all ${entries} steps come out the same.`,
@@ -335,14 +342,21 @@ export const en = {
     sealedBy: (name: string) => `${name} seals`,
     chance: 'chance',
     withChance: (said: string, name: string, percent: number) => `${said}. ${name} ${percent} %`,
-    what: { act: 'acts', timeout: 'runs out of time', undo: 'takes back', resign: 'resigns', practise: 'practice begins' } as Record<string, string>,
+    what: {
+      act: 'acts',
+      timeout: 'runs out of time',
+      undo: 'takes back',
+      resign: 'resigns',
+      practise: 'practice begins',
+    } as Record<string, string>,
   },
 
   chances: {
     title: (name: string) => `${name}’s chance, as I see it`,
     now: (percent: number, by: number, most: boolean) => `${percent} % now${swing(by, most)}`,
     hatched: 'hatched: how unsure I am',
-    how: (playouts: number, bot: string, errs: number) => `estimated from ${playouts} playouts by the ${bot} player, one move in ${errs} at random`,
+    how: (playouts: number, bot: string, errs: number) =>
+      `estimated from ${playouts} playouts by the ${bot} player, one move in ${errs} at random`,
     remark: (where: string, by: number, most: boolean) => `${where}${swing(by, most)}`,
     counting: 'I am still counting.',
     turns: 'Where it turned',
@@ -494,11 +508,13 @@ export const en = {
   credits: {
     title: 'Credits',
     icons: 'Icons',
-    iconsText: 'Silhouettes by Lorc, Delapouite and contributors, from game-icons.net, under the Creative Commons Attribution 3.0 licence. Colours and frames are ours.',
+    iconsText:
+      'Silhouettes by Lorc, Delapouite and contributors, from game-icons.net, under the Creative Commons Attribution 3.0 licence. Colours and frames are ours.',
     iconsSite: 'game-icons.net',
     iconsLicence: 'CC BY 3.0',
     type: 'Letters',
-    typeText: 'Grenze Gotisch by Omnibus-Type and Andada Pro by Huerta Tipográfica, under the SIL Open Font License 1.1.',
+    typeText:
+      'Grenze Gotisch by Omnibus-Type and Andada Pro by Huerta Tipográfica, under the SIL Open Font License 1.1.',
     games: 'Games',
     gamesText: (games: string) => `${games} belong to their designers; their rulebooks are in the house.`,
     drawn: 'Pictures',
@@ -528,7 +544,10 @@ export const en = {
   },
 
   toast: {
-    back: (n: number) => (n ? `Back. ${plural(n, 'thing', 'things')} happened while you were out.` : 'Back. Nothing happened while you were out.'),
+    back: (n: number) =>
+      n
+        ? `Back. ${plural(n, 'thing', 'things')} happened while you were out.`
+        : 'Back. Nothing happened while you were out.',
     lost: (why: string) => `${why[0]?.toUpperCase()}${why.slice(1)}.`,
     look: 'Look',
     copied: 'Copied.',
@@ -542,7 +561,15 @@ export const en = {
   percent: (chance: number) => `${Math.round(chance * 100)} %`,
 
   odds: (percent: number) =>
-    percent < 10 ? 'hopeless' : percent < 45 ? 'brave' : percent <= 55 ? 'a coin toss' : percent <= 95 ? 'likely' : 'safe',
+    percent < 10
+      ? 'hopeless'
+      : percent < 45
+        ? 'brave'
+        : percent <= 55
+          ? 'a coin toss'
+          : percent <= 95
+            ? 'likely'
+            : 'safe',
 
   /** what is asked where the game has no words for it */
   choice(decision: string): string {

@@ -25,7 +25,9 @@ export function tableFor<V extends AnyView>(kit: TableKit<V>): TableKit {
 
 // a folder here is the table of the game of that name
 const own = Object.fromEntries(
-  Object.entries(import.meta.glob<{ default: TableKit }>(['./*/index.ts', '!./generic/index.ts'])).map(([path, load]) => [path.split('/')[1] ?? '', load]),
+  Object.entries(import.meta.glob<{ default: TableKit }>(['./*/index.ts', '!./generic/index.ts'])).map(
+    ([path, load]) => [path.split('/')[1] ?? '', load],
+  ),
 );
 
 /** A game without a table of its own, or whose table cannot be fetched, is played on the one that fits all. */

@@ -39,7 +39,10 @@ export function tourFor<V extends AnyView>(tour: Tour<V>): Tour {
 
 // every table that has a tour brings it along
 const tours = Object.fromEntries(
-  Object.entries(import.meta.glob<{ default: Tour }>('../tables/*/tour.ts')).map(([path, load]) => [path.split('/').at(-2) ?? '', load]),
+  Object.entries(import.meta.glob<{ default: Tour }>('../tables/*/tour.ts')).map(([path, load]) => [
+    path.split('/').at(-2) ?? '',
+    load,
+  ]),
 );
 
 export const TOURED = Object.keys(tours);

@@ -23,10 +23,12 @@ export class Hand {
   get play(): Choice | null {
     if (this.creatures.length !== this.commits || !this.edict) return null;
     const wanted = new Set([...this.creatures, this.edict]);
-    return this.plays.find((choice) => {
-      const [, ...cards] = choice.id.split(':');
-      return cards.length === wanted.size && cards.every((card) => wanted.has(card));
-    }) ?? null;
+    return (
+      this.plays.find((choice) => {
+        const [, ...cards] = choice.id.split(':');
+        return cards.length === wanted.size && cards.every((card) => wanted.has(card));
+      }) ?? null
+    );
   }
 
   /** Is there an offered action with this card? */

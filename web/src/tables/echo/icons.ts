@@ -29,8 +29,26 @@ import plains from '../../art/field-plains.svg?inline';
 import strand from '../../art/field-last-strand.svg?inline';
 
 const icons: Record<string, Component> = {
-  wall: Wall, seer: Seer, rogue: Rogue, bard: Bard, diplomat: Diplomat, ranger: Ranger, steward: Steward, barbarian: Barbarian, witch: Witch, mercenary: Mercenary, monarch: Monarch,
-  'rile-the-public': Rile, 'divert-attention': Divert, sabotage: Sabotage, gambit: Gambit, ambush: Ambush, mountain: Mountain, glade: Glade, night: Night, urban: Urban,
+  wall: Wall,
+  seer: Seer,
+  rogue: Rogue,
+  bard: Bard,
+  diplomat: Diplomat,
+  ranger: Ranger,
+  steward: Steward,
+  barbarian: Barbarian,
+  witch: Witch,
+  mercenary: Mercenary,
+  monarch: Monarch,
+  'rile-the-public': Rile,
+  'divert-attention': Divert,
+  sabotage: Sabotage,
+  gambit: Gambit,
+  ambush: Ambush,
+  mountain: Mountain,
+  glade: Glade,
+  night: Night,
+  urban: Urban,
 };
 
 const scenes: Record<string, string> = { glade, mountain, urban, night, plains, 'last-strand': strand };

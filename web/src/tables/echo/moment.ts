@@ -21,7 +21,8 @@ export interface Battle {
   told: string[];
 }
 
-const told = (lines: LogLine[], ...kinds: string[]) => lines.filter((line) => kinds.includes(line.event.kind)).map((line) => line.text);
+const told = (lines: LogLine[], ...kinds: string[]) =>
+  lines.filter((line) => kinds.includes(line.event.kind)).map((line) => line.text);
 const decides = (line: LogLine) => line.event.kind === 'battle_decided';
 
 /** A step that decides a battle shows that battle, although the next field is already open. */
@@ -35,7 +36,9 @@ export function battleAt(lines: LogLine[], at: number): Battle {
   const decided = own.some(decides);
   const opening = own[0]?.event;
   const laid: (Laid | null)[] = [null, null];
-  for (const { event } of own) if (event.kind === 'committed') laid[event.seat] = { creatures: event.creatures ?? null, edict: event.edict ?? null };
+  for (const { event } of own)
+    if (event.kind === 'committed')
+      laid[event.seat] = { creatures: event.creatures ?? null, edict: event.edict ?? null };
   const sentence = told(own, 'battle_decided');
   const verdict = [...sentence, ...told(own, 'won_instantly', 'wall_tied', 'gambit_broke_tie')].at(-1) ?? '';
   const result = [...sentence, ...told(own, 'points_scored', 'monarch_conceded')];
@@ -46,6 +49,8 @@ export function battleAt(lines: LogLine[], at: number): Battle {
     laid,
     statuses: opening?.statuses ?? [[], []],
     verdict,
-    told: decided ? result.filter((text) => text !== verdict) : own.filter((line) => line.seq === at).map((line) => line.text),
+    told: decided
+      ? result.filter((text) => text !== verdict)
+      : own.filter((line) => line.seq === at).map((line) => line.text),
   };
 }

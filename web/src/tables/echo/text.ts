@@ -23,7 +23,12 @@ export const words = {
   names: (creature: string) => `names the ${creature}`,
   here: 'here',
   /** the referee's sentence about an echo, short enough for a chip */
-  brief: (sentence: string) => sentence.replace(/ strength\./, '').replace(/A win is worth /, 'win ').replace(/\.$/, '').replace(/\. win/, ', win'),
+  brief: (sentence: string) =>
+    sentence
+      .replace(/ strength\./, '')
+      .replace(/A win is worth /, 'win ')
+      .replace(/\.$/, '')
+      .replace(/\. win/, ', win'),
   plain: 'No bonus, no effect.',
   tie: 'A tie',
   youWon: 'You won',

@@ -8,8 +8,11 @@ const LIES_THERE = ['card', 'thing', 'place', 'cell'];
 
 export function gridsOf(scene: Scene): Grid[] {
   const { shapes } = tellerOf(scene);
-  const free = ({ across, down }: Grid) => [across, down].every((side) => !LIES_THERE.includes(domainOf(side.of, shapes).is ?? ''));
-  return grouped(scene.choices).map(gridOf).filter((grid): grid is Grid => grid !== null && free(grid));
+  const free = ({ across, down }: Grid) =>
+    [across, down].every((side) => !LIES_THERE.includes(domainOf(side.of, shapes).is ?? ''));
+  return grouped(scene.choices)
+    .map(gridOf)
+    .filter((grid): grid is Grid => grid !== null && free(grid));
 }
 
 /** Is it chosen in a grid? Then the bar needs no button for it. */

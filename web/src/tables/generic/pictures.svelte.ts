@@ -5,14 +5,19 @@ type Paths = Record<string, string>;
 
 // the tables whose cards are printed with silhouettes say so
 const presses = Object.fromEntries(
-  Object.entries(import.meta.glob<{ default: Paths }>('../*/silhouettes.ts')).map(([path, load]) => [path.split('/')[1] ?? '', load]),
+  Object.entries(import.meta.glob<{ default: Paths }>('../*/silhouettes.ts')).map(([path, load]) => [
+    path.split('/')[1] ?? '',
+    load,
+  ]),
 );
 
 class Pictures {
   paths = $state.raw<Paths>({});
 
   constructor(game: string) {
-    void presses[game]?.().then((found) => (this.paths = found.default)).catch(() => undefined);
+    void presses[game]?.()
+      .then((found) => (this.paths = found.default))
+      .catch(() => undefined);
   }
 
   of(card: Card | null): string {
@@ -40,7 +45,9 @@ const inks: [string, string[]][] = [
 ];
 
 export function inkOf(card: Card | null): string {
-  const words = [card?.raw.type, ...(Array.isArray(card?.raw.types) ? card.raw.types : []), card?.kind].map((word) => String(word ?? '').toLowerCase());
+  const words = [card?.raw.type, ...(Array.isArray(card?.raw.types) ? card.raw.types : []), card?.kind].map((word) =>
+    String(word ?? '').toLowerCase(),
+  );
   for (const word of words) {
     const found = inks.find(([, names]) => names.includes(word));
     if (found) return found[0];

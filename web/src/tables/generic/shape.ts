@@ -59,7 +59,12 @@ export function resolved(shape: Shape | undefined, shapes: Record<string, Shape>
 
 const plain = (value: unknown) => value === null || typeof value !== 'object';
 const flat = (value: unknown): value is Thing => isThing(value) && Object.values(value).every(plain);
-const empty = (value: unknown): boolean => value === null || value === undefined || value === '' || value === false || (typeof value === 'object' && Object.values(value).every(empty));
+const empty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  value === false ||
+  (typeof value === 'object' && Object.values(value).every(empty));
 
 /** A value in words. */
 export function spell(value: unknown, of: Shape, teller: Teller): string {
@@ -82,16 +87,21 @@ const label = (name: string, teller: Teller) => humanise(teller.word(name));
 
 /** Fields of one kind side by side, such as three ways to meet a troll: each is a slip of its own. */
 function alike(thing: Thing, shape: Shape): string[] {
-  const kind = (name: string) => [fieldOf(shape, name), ...(fieldOf(shape, name).anyOf ?? [])].find((part) => part.$ref)?.$ref;
+  const kind = (name: string) =>
+    [fieldOf(shape, name), ...(fieldOf(shape, name).anyOf ?? [])].find((part) => part.$ref)?.$ref;
   const names = Object.keys(thing).filter((name) => kind(name) && isThing(thing[name]));
   return names.filter((one) => names.some((other) => one !== other && kind(one) === kind(other)));
 }
 
 /** The field that says whose a small thing with dice is, such as a claim or an opened cup. */
 export function ownerOf(thing: Thing, of: Shape, teller: Teller): string | null {
-  const fields = Object.keys(thing).map((name) => [name, resolved(fieldOf(resolved(of, teller.shapes), name), teller.shapes)] as const);
+  const fields = Object.keys(thing).map(
+    (name) => [name, resolved(fieldOf(resolved(of, teller.shapes), name), teller.shapes)] as const,
+  );
   const dice = fields.some(([, field]) => field.is === 'die' || resolved(field.items, teller.shapes).is === 'die');
-  return dice && Object.values(thing).every((one) => plain(one) || Array.isArray(one)) ? (fields.find(([, field]) => field.is === 'seat')?.[0] ?? null) : null;
+  return dice && Object.values(thing).every((one) => plain(one) || Array.isArray(one))
+    ? (fields.find(([, field]) => field.is === 'seat')?.[0] ?? null)
+    : null;
 }
 
 function sidesOf(shape: Shape, thing: Thing): number {
@@ -102,7 +112,11 @@ export function sorted(thing: Thing, of: Shape, teller: Teller, hidden: string[]
   const shape = resolved(of, teller.shapes);
   const sheet: Sheet = { gauges: [], chips: [], dice: [], cups: [], lists: [], rest: [] };
   const kin = alike(thing, shape);
-  if (kin.length) sheet.lists.push({ name: '', items: kin.map((name) => ({ value: thing[name], shape: fieldOf(shape, name), title: label(name, teller) })) });
+  if (kin.length)
+    sheet.lists.push({
+      name: '',
+      items: kin.map((name) => ({ value: thing[name], shape: fieldOf(shape, name), title: label(name, teller) })),
+    });
   const fields = Object.keys(thing).map((name) => [name, resolved(fieldOf(shape, name), teller.shapes)] as const);
   const limits = fields.map(([, field]) => field.most);
   for (const [name, field] of fields) {
@@ -117,18 +131,28 @@ function sort(sheet: Sheet, name: string, value: unknown, field: Shape, thing: T
   const most = field.most ? thing[field.most] : undefined;
   const inner = resolved(field.items, teller.shapes);
   if (typeof value === 'number' && typeof most === 'number') sheet.gauges.push({ name, value, most });
-  else if (field.is === 'count' && field.sides) sheet.cups.push({ name, count: Number(value), open: !empty(thing[field.by ?? ''] ?? null) });
-  else if (field.is === 'die' && sidesOf(field, thing)) sheet.dice.push({ name, sides: sidesOf(field, thing), value: Number(value) });
+  else if (field.is === 'count' && field.sides)
+    sheet.cups.push({ name, count: Number(value), open: !empty(thing[field.by ?? ''] ?? null) });
+  else if (field.is === 'die' && sidesOf(field, thing))
+    sheet.dice.push({ name, sides: sidesOf(field, thing), value: Number(value) });
   else if (field.is === 'card') sheet.lists.push({ name, items: [{ value, shape: field }] });
   else if (plain(value)) sheet.chips.push([name, spell(value, field, teller)]);
   else if (Array.isArray(value)) {
-    if (inner.is === 'die' && sidesOf(inner, thing)) for (const one of value) sheet.dice.push({ name, sides: sidesOf(inner, thing), value: Number(one) });
-    else if (inner.is === 'card' || inner.is === 'thing' || value.some(isThing)) sheet.lists.push({ name, items: value.filter((one) => one !== null).map((one) => ({ value: one, shape: inner })) });
+    if (inner.is === 'die' && sidesOf(inner, thing))
+      for (const one of value) sheet.dice.push({ name, sides: sidesOf(inner, thing), value: Number(one) });
+    else if (inner.is === 'card' || inner.is === 'thing' || value.some(isThing))
+      sheet.lists.push({
+        name,
+        items: value.filter((one) => one !== null).map((one) => ({ value: one, shape: inner })),
+      });
     else sheet.chips.push([name, spell(value, field, teller)]);
-  } else if (isThing(value) && ownerOf(value, field, teller)) sheet.lists.push({ name, items: [{ value, shape: field }] });
+  } else if (isThing(value) && ownerOf(value, field, teller))
+    sheet.lists.push({ name, items: [{ value, shape: field }] });
   else if (flat(value) && !Object.values(field.properties ?? {}).some((part) => part.is === 'card')) {
     const told = Object.entries(value).filter(([, one]) => !empty(one) && one !== 0);
-    sheet.chips.push(...told.map(([key, one]): [string, string] => [label(key, teller), spell(one, fieldOf(field, key), teller)]));
+    sheet.chips.push(
+      ...told.map(([key, one]): [string, string] => [label(key, teller), spell(one, fieldOf(field, key), teller)]),
+    );
   } else sheet.rest.push({ name, thing: value as Thing, shape: field });
 }
 
@@ -140,8 +164,11 @@ export function known({ value, shape: of }: Item, teller: Teller): { card: strin
     const meant = shape.is === 'card' || shape.is === 'thing' ? [[part(shape, value)]] : [];
     return { card: shape.is === 'card' ? String(value) : null, handles: meant };
   }
-  const fields = Object.entries(value).map(([name, one]) => [resolved(fieldOf(shape, name), teller.shapes), one] as const);
-  const those = (is: Shape['is']) => fields.filter(([field, one]) => field.is === is && !empty(one)).map(([field, one]) => part(field, one));
+  const fields = Object.entries(value).map(
+    ([name, one]) => [resolved(fieldOf(shape, name), teller.shapes), one] as const,
+  );
+  const those = (is: Shape['is']) =>
+    fields.filter(([field, one]) => field.is === is && !empty(one)).map(([field, one]) => part(field, one));
   const [card] = those('card');
   const place = those('place');
   const things = those('thing');

@@ -25,7 +25,9 @@ export class Aim {
     const verb = String(move.raw.verb);
     const heads = [verb, `summon:${verb}`, `buff:${verb}`];
     if (this.scene.decision?.name !== 'move') return [];
-    return this.scene.choices.filter((choice) => heads.some((head) => choice.id === head || choice.id.startsWith(`${head}:`)));
+    return this.scene.choices.filter((choice) =>
+      heads.some((head) => choice.id === head || choice.id.startsWith(`${head}:`)),
+    );
   }
 
   get chosen(): Card | null {
@@ -40,7 +42,9 @@ export class Aim {
     const all = this.of(move);
     const asks = Array.isArray(move.raw.asks) ? (move.raw.asks as string[]) : [];
     if (asks.includes('spark')) {
-      return all.filter((choice) => !choice.id.endsWith(':player') || choice.id.split(':').at(-2) === String(this.spark));
+      return all.filter(
+        (choice) => !choice.id.endsWith(':player') || choice.id.split(':').at(-2) === String(this.spark),
+      );
     }
     if (asks.includes('ward')) return all.filter((choice) => choice.id.endsWith(`:${this.shield}`));
     return all;
@@ -69,7 +73,9 @@ export class Aim {
 
   /** Can the thing be touched now? */
   at(target: string): Choice | null {
-    return this.aimed.find((choice) => Aim.targetOf(choice) === target && /^(attack|specter|buff)/.test(choice.id)) ?? null;
+    return (
+      this.aimed.find((choice) => Aim.targetOf(choice) === target && /^(attack|specter|buff)/.test(choice.id)) ?? null
+    );
   }
 
   take(move: string): void {

@@ -7,7 +7,9 @@ import { t } from '../../lib/text';
 export function nextOf(changes: Change[], seat: number): Partial<Record<string, [number, number]>> {
   const found = changes.flatMap((change) => {
     const [, at, field = '', ...deeper] = change.path.split('.');
-    return Number(at) === seat && !deeper.length ? [[field, [change.before, change.after] as [number, number]] as const] : [];
+    return Number(at) === seat && !deeper.length
+      ? [[field, [change.before, change.after] as [number, number]] as const]
+      : [];
   });
   return Object.fromEntries(found);
 }
@@ -15,5 +17,8 @@ export function nextOf(changes: Change[], seat: number): Partial<Record<string, 
 /** What comes of it, without the magic that it costs. */
 export function resultsOf(ahead: Foresight<unknown> | undefined): string {
   const figures = (ahead?.changes ?? []).filter((change) => !change.path.endsWith('.magic'));
-  return [...figures.map((change) => `${change.what} ${t.bar.change(String(change.before), String(change.after))}`), ...(ahead?.notes ?? [])].join(', ');
+  return [
+    ...figures.map((change) => `${change.what} ${t.bar.change(String(change.before), String(change.after))}`),
+    ...(ahead?.notes ?? []),
+  ].join(', ');
 }

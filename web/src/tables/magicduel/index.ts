@@ -6,7 +6,21 @@ import { Aim, aimOf } from './aim.svelte';
 import Ask from './Ask.svelte';
 import Stage from './Stage.svelte';
 
-const SEEN = new Set(['attacked', 'specter_attacked', 'absorbed', 'hp_lost', 'burn_ticked', 'bubble_burst', 'minion_hit', 'minion_died', 'healed', 'summoned', 'buffed', 'magic_gained', 'storm_struck']);
+const SEEN = new Set([
+  'attacked',
+  'specter_attacked',
+  'absorbed',
+  'hp_lost',
+  'burn_ticked',
+  'bubble_burst',
+  'minion_hit',
+  'minion_died',
+  'healed',
+  'summoned',
+  'buffed',
+  'magic_gained',
+  'storm_struck',
+]);
 
 /** Bolt, shield, loss: one beat each; what needs no look is told with the beat before it. */
 export const rhythm: Rhythm = (news) => {
@@ -14,7 +28,11 @@ export const rhythm: Rhythm = (news) => {
   for (const line of news) {
     const kind = String(line.event.kind);
     const last = beats.at(-1);
-    if (SEEN.has(kind) || !last) beats.push({ ms: kind === 'attacked' || kind === 'specter_attacked' ? 420 : SEEN.has(kind) ? 500 : 200, lines: [line] });
+    if (SEEN.has(kind) || !last)
+      beats.push({
+        ms: kind === 'attacked' || kind === 'specter_attacked' ? 420 : SEEN.has(kind) ? 500 : 200,
+        lines: [line],
+      });
     else last.lines.push(line);
   }
   return beats;
@@ -51,7 +69,10 @@ export default tableFor<View>({
     }
     if (event.key === 'Enter') {
       const aimed = aim.aimed;
-      const chosen = aimed.find((choice) => Aim.targetOf(choice) === aim.target) ?? aimed.find((choice) => choice.id.endsWith(':player')) ?? (aimed.length === 1 ? aimed[0] : undefined);
+      const chosen =
+        aimed.find((choice) => Aim.targetOf(choice) === aim.target) ??
+        aimed.find((choice) => choice.id.endsWith(':player')) ??
+        (aimed.length === 1 ? aimed[0] : undefined);
       if (!chosen) return false;
       scene.act(chosen.id);
       return true;

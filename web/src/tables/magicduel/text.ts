@@ -5,7 +5,8 @@ export const words = {
   seat: (name: string) => `You, ${name}`,
   health: 'health',
   healthOf: (name: string) => `Health of ${name}`,
-  healthLeft: (value: number, most: number, loss: number) => `${value} of ${most} health${loss ? `, ${loss} would be lost` : ''}`,
+  healthLeft: (value: number, most: number, loss: number) =>
+    `${value} of ${most} health${loss ? `, ${loss} would be lost` : ''}`,
   then: (value: number) => `, then ${value}`,
   gauges: { magic: 'Magic', shield: 'Shield', burn: 'Burn' },
   stays: 'stays',

@@ -56,7 +56,15 @@ export function darkOf(table: Table): Spot[] {
   for (const block of table.blocks) {
     for (const side of block.open) {
       const spot = beside(block, side);
-      if (spot && !known.has(key(spot)) && spot.x >= 0 && spot.y >= 0 && spot.x < table.grid_size && spot.y < table.grid_size) found.set(key(spot), spot);
+      if (
+        spot &&
+        !known.has(key(spot)) &&
+        spot.x >= 0 &&
+        spot.y >= 0 &&
+        spot.x < table.grid_size &&
+        spot.y < table.grid_size
+      )
+        found.set(key(spot), spot);
     }
   }
   return [...found.values()];

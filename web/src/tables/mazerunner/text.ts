@@ -23,7 +23,8 @@ export const words = {
   keep: 'keep?',
   kept: 'kept',
   bonus: 'bonus',
-  mode: (name: string, mode: string) => (mode === 'heal' ? `${name} rests` : mode === 'explore' ? `${name} explores` : `${name}: ${mode}`),
+  mode: (name: string, mode: string) =>
+    mode === 'heal' ? `${name} rests` : mode === 'explore' ? `${name} explores` : `${name}: ${mode}`,
   rolls: (n: number) => `roll ${n}`,
   power: 'Power',
   finds: 'Finds',

@@ -54,7 +54,8 @@ export const words = {
   noTrade: "There is nothing to trade now. Trades are made in Preparation, anybody's.",
   youGive: 'You give',
   youGet: (name: string) => `${name} gives`,
-  thing: (id: string, name: string) => (id === 'nothing' ? 'nothing' : /^coin-\d+$/.test(id) ? `${id.slice(5)} Coin` : name || id),
+  thing: (id: string, name: string) =>
+    id === 'nothing' ? 'nothing' : /^coin-\d+$/.test(id) ? `${id.slice(5)} Coin` : name || id,
   dealText: (give: string, to: string, get: string) => `${give} to ${to}, for ${get}.`,
   dealOpen: 'Choose one thing on each side; one of the two is a card.',
   makeOffer: 'Make the offer',
