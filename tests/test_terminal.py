@@ -50,7 +50,7 @@ class Terminal:
         """`why N` shows the clause, and the prompt comes back."""
         question = f"why {number}"
         self.type(question)
-        self.wait_until(lambda screen: over(screen) and f"**{clause}**" in screen.rpartition(question)[2])
+        self.wait_until(lambda screen: over(screen) and f"\n{clause} " in screen.rpartition(question)[2])
 
     def close(self) -> None:
         subprocess.run(["tmux", "-S", str(self.socket), "kill-server"], capture_output=True, check=False)

@@ -9,6 +9,7 @@ import pytest
 from innkeeper import InvalidContent, get_game, new_match
 from innkeeper.engine.game import all_games
 from innkeeper.engine.phrases import Phrases, load
+from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.words import Known, describe_view
 
 GAMES = [game.id for game in all_games()[0]]
@@ -52,6 +53,6 @@ def test_a_faulty_file_is_named_with_what_is_wrong(tmp_path: Path, text: str, wr
 
 def test_a_view_is_told_in_the_words_of_its_game() -> None:
     match = new_match("magicduel", seed=1)
-    lines = describe_view(match.view(0), Known.of(match, {0: "Ada", 1: "Bo"}))
+    lines = describe_view(match.view(0), Known({0: "Ada", 1: "Bo"}, Lore.of(match.game, match.content)))
     assert lines[0].startswith("Table: turn 1, round 1, first Ada, moves left 2")
     assert lines[1].startswith("Ada: health 25 of 25, magic 0, burn 0, shield 0")

@@ -9,7 +9,8 @@ import msgspec
 from click.testing import CliRunner
 
 from innkeeper.cli import main
-from innkeeper.server.config import PREFIX, Settings, data_folder
+from innkeeper.folders import data_folder
+from innkeeper.server.config import PREFIX, Settings
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")

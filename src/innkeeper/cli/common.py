@@ -110,9 +110,13 @@ def read_record(file: Path) -> dict[str, Any]:
     import json
 
     from innkeeper.engine.errors import InvalidRecord
+    from innkeeper.terminal import saved
 
+    data = read_bytes(file)
+    if saved.is_saved(data):
+        return saved.parse(file, data).record()
     try:
-        record = json.loads(read_bytes(file).decode())
+        record = json.loads(data.decode())
     except RecursionError:
         raise InvalidRecord(f"{file}: this is nested too deeply for a record") from None
     except ValueError as wrong:

@@ -77,11 +77,11 @@ def rules(game: str, clause: str | None, search: str | None) -> None:
 def cards(game: str, card: str | None, content: Path | None) -> None:
     """Print all cards of GAME as a page of Markdown, or say what one CARD is and does."""
     from innkeeper.engine.game import get_game
-    from innkeeper.terminal.words import describe_card
+    from innkeeper.terminal.lore import Lore
 
     found = with_content(get_game(game), content)
     if card is not None:
-        click.echo(describe_card(found, found.content, card))
+        click.echo(Lore.of(found, found.content).card(card))
         return
     page = found.gallery(found.book_of(found.content))
     if not page:

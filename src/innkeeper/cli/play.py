@@ -3,22 +3,43 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from innkeeper.cli.common import game_argument, house_rules, table_options, with_content
+from innkeeper.cli.common import complete_game, house_rules, table_options, with_content
+
+if TYPE_CHECKING:
+    from innkeeper.terminal.local import LocalTable
+    from innkeeper.terminal.saved import Saved
+
+
+def complete_saved(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """The names of saved matches, for shell completion."""
+    from innkeeper.terminal.saved import all_saved
+
+    return [saved.name for saved in all_saved() if saved.name.startswith(incomplete)]
 
 
 @click.command()
-@game_argument
+@click.argument("game", required=False, shell_complete=complete_game)
 @click.option("--plain", is_flag=True, help="One line at a time; good for screen readers and pipes.")
+@click.option(
+    "--resume",
+    is_flag=False,
+    flag_value="",
+    metavar="[MATCH]",
+    shell_complete=complete_saved,
+    help="Go on with a saved match: its name or file; without one, list them and ask.",
+)
 @click.option("--players", metavar="NAMES", help="Who sits where: you or a bot's name, e.g. you,greedy.")
 @click.option("--seats", type=int, help="How many seats (default: the fewest, or as many as players).")
 @click.option("--seed", type=int, help="Seed of the dice, for playing the same match again.")
 @table_options
 def play(
-    game: str,
+    game: str | None,
     plain: bool,
+    resume: str | None,
     players: str | None,
     seats: int | None,
     seed: int | None,
@@ -26,13 +47,33 @@ def play(
     overrides: tuple[str, ...],
     content: Path | None,
 ) -> None:
-    """Play GAME here, against bots or with friends at one keyboard."""
-    import secrets
+    """Play GAME here, against bots or with friends at one keyboard.
 
+    Every match is saved as it goes, in the folder `innkeeper/matches` of your data folder.
+    """
+    if resume is not None:
+        table = _resumed(resume)
+    elif game is not None:
+        table = _new(game, players, seats, seed, preset, overrides, content)
+    else:
+        raise click.UsageError("say which game: innkeeper games lists them; --resume goes on with a match")
+    _play_plainly(table)
+
+
+def _new(
+    game: str,
+    players: str | None,
+    seats: int | None,
+    seed: int | None,
+    preset: str | None,
+    overrides: tuple[str, ...],
+    content: Path | None,
+) -> LocalTable:
     from innkeeper.bots import best_bot
     from innkeeper.engine.game import get_game
     from innkeeper.engine.match import new_match
-    from innkeeper.terminal.plain import YOU, PlainTable
+    from innkeeper.terminal.local import YOU, LocalTable
+    from innkeeper.terminal.saved import Keeper
 
     found = with_content(get_game(game), content)
     names = [name.strip() for name in players.split(",")] if players else []
@@ -42,18 +83,60 @@ def play(
     if not names:
         names = [YOU] + [best_bot(found)] * (count - 1)
     match = new_match(
-        game,
-        seats=count,
-        options=house_rules(found, preset, overrides),
-        seed=seed,
-        content=found.content,
+        game, seats=count, options=house_rules(found, preset, overrides), seed=seed, content=found.content
     )
+    table = LocalTable(match, names, seed=seed)
+    if table.people:  # bots alone play the same match again from its seed
+        table.keeper = Keeper.begin(match, names)
+    return table
+
+
+def _resumed(asked: str) -> LocalTable:
+    from innkeeper.terminal.local import LocalTable
+    from innkeeper.terminal.saved import Keeper
+
+    saved = _chosen(asked)
+    keeper, match = Keeper.resume(saved)
+    return LocalTable(match, saved.players, keeper)
+
+
+def _chosen(asked: str) -> Saved:
+    """The saved match that is meant: by its name or file, or picked from the list."""
+    from innkeeper.terminal.saved import SUFFIX, all_saved, folder, read
+
+    if asked:
+        path = Path(asked)
+        if not path.exists():
+            path = folder() / f"{asked}{SUFFIX}"
+        if path.exists():
+            return read(path)
+    found = list(all_saved())
+    if asked.isdecimal() and 1 <= int(asked) <= len(found):
+        return found[int(asked) - 1]
+    begun = [saved for saved in found if asked and saved.name.startswith(asked)]
+    if len(begun) == 1:
+        return begun[0]
+    if asked:
+        raise click.ClickException(f"no saved match is called {asked!r}; innkeeper play --resume lists them")
+    if not found:
+        raise click.ClickException(f"there is no saved match in {folder()}")
+    for number, saved in enumerate(found, 1):
+        with_whom = ", ".join(saved.players)
+        click.echo(f"{number}. {saved.name}: {with_whom}, {len(saved.entries)} entries")
+    number = click.prompt("Which one", type=click.IntRange(1, len(found)), default=1)
+    return found[number - 1]
+
+
+def _play_plainly(table: LocalTable) -> None:
+    from innkeeper.terminal.plain import PlainTable
+
     try:
         import readline  # noqa: F401  (makes input() editable)
     except ImportError:
         pass
-    bot_seed = secrets.randbits(60) if seed is None else seed % 2**60
     try:
-        PlainTable(match, names, input, click.echo, bot_seed).run()
+        PlainTable(table, input, click.echo).run()
     except KeyboardInterrupt:
-        click.echo("\nYou leave the table. The match is not finished.")
+        click.echo(f"\nYou leave the table. {table.left}")
+    finally:
+        table.close()

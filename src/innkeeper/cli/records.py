@@ -16,6 +16,7 @@ from innkeeper.cli.common import read_record, record_argument
 def replay(file: Path, at: int | None, viewer: int | None) -> None:
     """Play a recorded match again and print its log and last position."""
     from innkeeper.engine.record import replay as run
+    from innkeeper.terminal.lore import Lore
     from innkeeper.terminal.words import Known, describe_view
 
     record = read_record(file)
@@ -25,7 +26,7 @@ def replay(file: Path, at: int | None, viewer: int | None) -> None:
     names = {seat: f"Seat {seat}" for seat in range(match.seats)}
     for number, line in enumerate(match.lines(viewer, names), 1):
         click.echo(f"{number}. {line.text} ({line.clause})")
-    for text in describe_view(match.view(viewer), Known.of(match, names)):
+    for text in describe_view(match.view(viewer), Known(names, Lore.of(match.game, match.content))):
         click.echo(text)
 
 

@@ -15,6 +15,12 @@ _CLAUSE = re.compile(r'^(?:[-*] )?<a id="(?P<id>[A-Z]{2}-[0-9.]+)"></a>\s*(?P<te
 _ANCHOR = re.compile(r'<a id="[^"]*"></a>')
 _LINK = re.compile(r"\[(?P<text>[^\]]+)\]\((?P<to>[^)\s]+)\)")
 _CARD = "card:"
+_EMPHASIS = [  # from the outside in
+    re.compile(r"\*\*(.+?)\*\*", re.DOTALL),
+    re.compile(r"(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?![\w*])"),
+    re.compile(r"`([^`]+)`"),
+]
+_RULE = re.compile(r"^(?:\|[-|: ]+\||```.*)$")  # lines that are signs alone: of tables, around blocks
 _CHAPTER = re.compile(r"^#{1,3} (?P<title>.*)$")
 
 
@@ -78,7 +84,7 @@ def parse(text: str) -> Rulebook:
 
 
 def for_terminals(text: str) -> str:
-    """The words of a rulebook without what only a page can follow; a clause that is meant is named."""
+    """Markdown as it is read aloud: no signs, no links; a clause that is meant is named."""
 
     def shown(link: re.Match[str]) -> str:
         clause = link["to"].removeprefix("#")
@@ -86,7 +92,22 @@ def for_terminals(text: str) -> str:
             return link["text"]
         return f"{link['text']} ({clause})"
 
-    return _LINK.sub(shown, _ANCHOR.sub("", text))
+    plain = _LINK.sub(shown, _ANCHOR.sub("", text))
+    lines = [_row(line) for line in plain.splitlines() if not _RULE.match(line)]
+    told = "\n".join(lines)
+    for signs in _EMPHASIS:
+        told = signs.sub(r"\1", told)
+    return told
+
+
+def _row(line: str) -> str:
+    """A heading without its signs, a row of a table as a sentence with pauses, any other line as it is."""
+    heading = _CHAPTER.match(line)
+    if heading:
+        return heading["title"]
+    if line.startswith("|"):
+        return "; ".join(cell.strip() for cell in line.strip().strip("|").split("|"))
+    return line
 
 
 @cache

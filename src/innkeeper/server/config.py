@@ -13,14 +13,9 @@ from msgspec import Meta
 
 from innkeeper.engine.errors import InvalidOptions
 from innkeeper.engine.game import get_game, register
+from innkeeper.folders import data_folder
 
 PREFIX = "INNKEEPER_"
-
-
-def data_folder() -> Path:
-    """Where the inn keeps its book unless told otherwise."""
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "innkeeper"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,38 +1,58 @@
 """The plainest client: one line at a time, nothing moves, every word can be read aloud.
 
-It shows what the seat may see, offers the legal actions by number, and answers `why N` for every
-line of the log.
+It says what changed since the last question, offers the choices by verb, and answers `why` for every line
+of the log.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from innkeeper.bots import make_bot
-from innkeeper.engine.action import Action
-from innkeeper.engine.chance import FastChance
-from innkeeper.engine.errors import FaultyGame, IllegalAction, InnkeeperError, fault
-from innkeeper.engine.match import Match
 from innkeeper.engine.rulebook import for_terminals
-from innkeeper.terminal.words import Known, NoSuchCard, describe_card, describe_view, group_actions
+from innkeeper.server.protocol import Choice
+from innkeeper.terminal.local import LocalTable
+from innkeeper.terminal.lore import NoSuchCard
+from innkeeper.terminal.table import Moment, NotNow, Table
+from innkeeper.terminal.tables import drawn
+from innkeeper.terminal.words import (
+    Known,
+    differences,
+    groups_of,
+    meant,
+    nearest,
+    tell_choices,
+    tell_group,
+    verb_of,
+)
 
-YOU = "you"
+WIDTH = 100  # of what is drawn
+PATIENCE = 30.0  # seconds to wait for others before looking again
 
-HELP = """\
-  NUMBER          choose an action by its number (a range shows its numbers)
-  ACTION          choose it by its id, for example {example}
-  why N           the rule behind line N of the log
-  rule CLAUSE     a clause of the rulebook
-  card NAME       what a card is and does
-  log             the whole log       look   the table again
-  also            what you may do although nobody waits for it
-  undo            take your last action back, if nobody learned anything from it
-  resign          leave the match     save FILE   write the record
-  help            this list           quit   stop without finishing"""
+HELP = {
+    "NUMBER": "choose by number",
+    "ACTION": "choose by its id or its words, as many letters as it takes: {example}",
+    "VERB": "all choices of one verb, for example {verb}",
+    "what N": "what choice N is expected to do",
+    "look": "the whole table, drawn",
+    "card NAME": "what a card is and does",
+    "log": "the whole log",
+    "why N": "the rule behind line N of the log; without N, behind the last",
+    "rule CLAUSE": "a clause of the rulebook, or the clauses with a word in them",
+    "also": "what you may do although nobody waits for it",
+    "hint": "what a good bot would do",
+    "undo": "take your last action back",
+    "say TEXT": "talk to the others, at a table of a server",
+    "yes, no": "answer somebody who asks to take something back",
+    "save FILE": "write the record to a file of your own",
+    "resign": "leave the match for good",
+    "help": "this list",
+    "quit": "stop here; what you have played is kept",
+}
 
 
 class Quit(Exception):
@@ -41,137 +61,163 @@ class Quit(Exception):
 
 @dataclass
 class PlainTable:
-    """A match on one keyboard. `players` holds `you` or a bot's name per seat."""
+    """One person's way to play at a table, or that of several at one keyboard."""
 
-    match: Match
-    players: Sequence[str]
+    table: Table
     read: Callable[[str], str]
     write: Callable[[str], None]
-    seed: int = 0
+    told: int = 0
+    seen: Mapping[str, Any] | None = None
+    commands: Mapping[str, Callable[[str], bool]] = field(init=False)
 
     def __post_init__(self) -> None:
-        game = self.match.game
-        self.chance = FastChance(self.seed)
-        self.bots = {seat: make_bot(game, name) for seat, name in enumerate(self.players) if name != YOU}
-        self.people = [seat for seat, name in enumerate(self.players) if name == YOU]
-        self.names = _names(self.players)
-        self.told = 0
-        self.viewer = self.people[0] if self.people else None
+        self.commands = {
+            "help": self._help,
+            "look": self._look,
+            "card": self._card,
+            "log": self._log,
+            "why": self._why,
+            "rule": self._rule,
+            "what": self._what,
+            "also": self._also,
+            "hint": self._hint,
+            "undo": self._undo,
+            "say": self._say,
+            "yes": lambda rest: self._try(lambda: self.table.answer_undo(True)),
+            "no": lambda rest: self._try(lambda: self.table.answer_undo(False)),
+            "save": self._save,
+            "resign": self._resign,
+            "quit": self._quit,
+        }
 
     def run(self) -> None:
         """Play to the end, or until somebody quits."""
-        game = self.match.game
-        self.write(f"{game.title}. {game.pitch}")
-        who = ", ".join(f"seat {seat} is {name}" for seat, name in self.names.items())
-        self.write(f"Table: {self.match.options.preset}; {who}. Type help at any question.")
+        lore, now = self.table.lore, self.table.moment()
+        self.write(f"{lore.title}. {lore.pitch}")
+        who = ", ".join(f"seat {seat} is {name}" for seat, name in now.names.items())
+        self.write(f"Table {self.table.where}: {who}. Type help at any question.")
         try:
-            while self.match.outcome is None:
-                self._turn()
+            while not (now := self.table.moment()).over:
+                self._turn(now)
         except Quit:
-            self.write("You leave the table. The match is not finished.")
+            self.write(f"You leave the table. {self.table.left}")
             return
-        self._tell_news()
+        self._tell_news(now)
+        self._tell_outcome(now)
         with suppress(Quit):  # nobody is left to ask
-            self._tell_outcome()
+            self._afterwards(now)
 
-    def _turn(self) -> None:
-        pending = self.match.pending
-        for seat in pending:
-            if seat in self.bots:
-                self._bot(seat)
+    def _turn(self, now: Moment) -> None:
+        table = self.table
+        self._tell_trouble()
+        if isinstance(table, LocalTable):
+            if table.advance():
                 return
-        seat = next(iter(pending))
-        if seat != self.viewer:
-            self._hand_over(seat)
-        self._ask(seat)
+            if table.asked is not None and table.asked != table.viewer:
+                self._hand_over(table, table.asked)
+                now = table.moment()
+        if now.decision is not None:
+            self._ask(now)
+            return
+        self._tell_news(now)
+        table.advance(PATIENCE)
 
-    def _bot(self, seat: int) -> None:
-        try:
-            world = self.match.state.determinize(seat, self.chance)
-            choice = self.bots[seat].choose(world, seat, self.match.state.actions(seat), self.chance)
-            self.match.act(seat, choice.id)
-        except Exception as wrong:  # a bot is a stranger's program
-            told = wrong if isinstance(wrong, InnkeeperError) else fault(self.match.game.title, wrong)
-            self.write(f"{self.names[seat]} cannot answer: {told}. The referee answers instead.")
-            self.match.time_out(seat)
-
-    def _hand_over(self, seat: int) -> None:
+    def _hand_over(self, table: LocalTable, seat: int) -> None:
         self.write("\n" * 40)
-        self._line(f"{self.names[seat]}, it is your turn. The others look away. Press Enter. ")
-        self.viewer = seat
-        self.told = 0
+        self._line(f"{table.names[seat]}, it is your turn. The others look away. Press Enter. ")
+        table.viewer = seat
+        self.told, self.seen = 0, None
 
-    def _ask(self, seat: int) -> None:
-        self._tell_news()
-        self._look(seat)
-        actions = list(self.match.pending[seat].actions)
-        asked = self.match.game.phrases.prompt(self.match.state.phase())
-        self.write(f"{self.names[seat]}: {asked} Choose one of {len(actions)}:")
-        for line in group_actions(actions):
+    def _ask(self, now: Moment) -> None:
+        self._tell_news(now)
+        decision = now.decision
+        assert decision is not None
+        if self.seen is None:
+            self._look("")
+        else:
+            for line in differences(self.seen, now.view, self._known(now)):
+                self.write(line)
+        self.seen = now.view
+        asked = self.table.lore.phrases.prompt(decision.name)
+        who = now.names.get(now.you or 0, "You")
+        count = len(decision.actions)
+        self.write(f"{who}: {asked} " + (f"Choose one of {count}:" if count > 1 else "There is one choice:"))
+        for line in tell_choices(decision.actions, self.table.lore):
             self.write(f"  {line}")
-        if seat in self.match.standing:
-            self.write(
-                f"  (also: {len(self.match.standing[seat].actions)} things nobody waits for; type also)"
-            )
-        while True:
-            if self._answer(seat, actions, self._line("> ").strip()):
-                return
+        if now.standing is not None:
+            more = len(now.standing.actions)
+            self.write(f"  (also: {more} {'thing' if more == 1 else 'things'} nobody waits for; type also)")
+        while not self._answer(self._line("> ").strip(), decision.actions):
+            pass
 
-    def _answer(self, seat: int, actions: list[Action], text: str) -> bool:
+    def _answer(self, text: str, choices: Sequence[Choice]) -> bool:
         """Carry out one line; True when the question may have changed."""
+        if not text:
+            return False
         word, _, rest = text.partition(" ")
-        match word.lower():
-            case "":
-                return False
-            case "help" | "?":
-                self.write(HELP.format(example=actions[0].id))
-            case "quit" | "exit":
-                raise Quit
-            case "why":
-                self._why(rest)
-            case "rule" | "rules":
-                self._rule(rest.strip().upper())
-            case "card" | "cards":
-                self._card(rest)
-            case "log":
-                self._tell_log(0)
-            case "look":
-                self._look(seat)
-            case "also":
-                standing = self.match.standing.get(seat)
-                for action in standing.actions if standing else ():
-                    self.write(f"  {action.id}: {action.label}")
-                if standing is None:
-                    self.write("  nothing besides resign")
-            case "save":
-                self._save(rest.strip())
-            case "undo":
-                return self._try(lambda: self.match.undo(seat))
-            case "resign":
-                sure = self._line("Really resign? Type yes: ").strip().lower()
-                return sure == "yes" and self._try(lambda: self.match.resign(seat))
-            case number if number.isdecimal():
-                place = int(number)
-                if not 1 <= place <= len(actions):
-                    self.write(f"There is no number {place}; they go from 1 to {len(actions)}.")
-                    return False
-                return self._try(lambda: self.match.act(seat, actions[place - 1].id))
-            case _:
-                return self._try(lambda: self.match.act(seat, text))
+        word, rest = word.lower(), rest.strip()
+        if word in ("?", "exit", "cards", "rules"):
+            word = {"?": "help", "exit": "quit"}.get(word) or word[:-1]
+        if text.isdecimal():
+            return self._by_number(int(text), choices)
+        standing = self.table.moment().standing
+        offered = [*choices, *(standing.actions if standing else ())]
+        if any(text.lower() == one.id for one in offered):
+            return self._act(text.lower())
+        if word in self.commands:
+            return self.commands[word](rest)
+        group = next((one for one in groups_of(choices) if one.verb == text.lower()), None)
+        if group is not None and len(group.choices) > 1:
+            for line in tell_group(group.choices):
+                self.write(f"  {line}")
+            return False
+        found = meant(text, offered)
+        commands = [name for name in self.commands if name.startswith(word)]
+        if len(found) == 1 and not commands:
+            return self._act(found[0].id)
+        if len(commands) == 1 and not found:
+            return self.commands[commands[0]](rest)
+        return self._not_understood(text, found, commands, offered)
+
+    def _by_number(self, place: int, choices: Sequence[Choice]) -> bool:
+        if not 1 <= place <= len(choices):
+            self.write(f"There is no number {place}; they go from 1 to {len(choices)}.")
+            return False
+        return self._act(choices[place - 1].id)
+
+    def _not_understood(
+        self, text: str, found: Sequence[Choice], commands: Sequence[str], offered: Sequence[Choice]
+    ) -> bool:
+        if found or commands:
+            some = [*commands, *(f"{one.label} ({one.id})" for one in found)]
+            more = f" and {len(some) - 6} more" if len(some) > 6 else ""
+            self.write(f"That could be {', '.join(some[:6])}{more}. Say a little more.")
+            return False
+        refused = self.table.refusal(text.lower())
+        if refused is not None:
+            self._refuse(refused)
+            return False
+        known = [*self.commands, *dict.fromkeys(verb_of(one) for one in offered)]
+        known += [said for one in offered for said in (one.id, one.label.lower())]
+        near = nearest(text, known) or nearest(text.partition(" ")[0], known)
+        guess = f"Did you mean {near}?" if near else "Type help for all that works."
+        self.write(f"Nothing here is called {text[:60]}. {guess}")
         return False
+
+    def _act(self, action: str) -> bool:
+        return self._try(lambda: self.table.act(action))
 
     def _try(self, do: Callable[[], object]) -> bool:
         try:
             do()
-        except IllegalAction as refused:
-            self.write(
-                f"Not now: {refused.reason}. Type `rule {refused.clause}` for the rule, help for help."
-            )
-            return False
-        except FaultyGame as wrong:
-            self.write(f"Not now: {wrong}. Try another action, or save FILE and tell whoever wrote the game.")
+        except NotNow as refused:
+            self._refuse(refused)
             return False
         return True
+
+    def _refuse(self, refused: NotNow) -> None:
+        more = f" Type rule {refused.clause} for the rule." if refused.clause else ""
+        self.write(f"Not now: {refused.reason}.{more}")
 
     def _line(self, prompt: str) -> str:
         try:
@@ -179,84 +225,166 @@ class PlainTable:
         except EOFError:
             raise Quit from None
 
-    def _tell_news(self) -> None:
-        self._tell_log(self.told)
-        self.told = len(self.match.lines(self.viewer))
+    # What is told
 
-    def _tell_log(self, since: int) -> None:
-        for number, line in enumerate(self.match.lines(self.viewer, self.names)[since:], since + 1):
+    def _known(self, now: Moment) -> Known:
+        return Known(now.names, self.table.lore)
+
+    def _tell_trouble(self) -> None:
+        table = self.table
+        if isinstance(table, LocalTable) and table.trouble:
+            self.write(table.trouble)
+            table.trouble = ""
+
+    def _tell_news(self, now: Moment) -> None:
+        self._tell_lines(now, self.told)
+        self.told = len(now.lines)
+
+    def _tell_lines(self, now: Moment, since: int) -> None:
+        for number, line in enumerate(now.lines[since:], since + 1):
             self.write(f"{number}. {line.text} ({line.clause})")
 
-    def _why(self, text: str) -> None:
-        lines = self.match.lines(self.viewer, self.names)
-        if not text.strip().isdecimal() or not 1 <= int(text) <= len(lines):
-            self.write(f"why needs the number of a line of the log, 1 to {len(lines)}.")
+    def _tell_outcome(self, now: Moment) -> None:
+        result = now.result
+        if result is None:
+            self.write("The match is over.")
             return
-        line = lines[int(text) - 1]
-        self.write(line.text)
-        self._rule(line.clause)
+        how = f"({self.table.lore.phrases.word(result['reason'])}, {result['clause']})"
+        winners = " and ".join(now.names.get(seat, f"Seat {seat}") for seat in result["winners"]) or "nobody"
+        self.write(f"A draw {how}." if result["draw"] else f"Won by {winners} {how}.")
 
-    def _rule(self, clause: str) -> None:
-        book = self.match.game.rulebook
-        if clause in book.clauses:
-            self.write(for_terminals(book[clause].text))
-        else:
-            self.write(
-                f"The rulebook has no clause {clause or '(say which)'}; try {next(iter(book.clauses))}."
-            )
-
-    def _card(self, asked: str) -> None:
-        try:
-            self.write(describe_card(self.match.game, self.match.content, asked))
-        except NoSuchCard as wrong:
-            self.write(f"{wrong}.")
-
-    def _look(self, seat: int) -> None:
-        for line in describe_view(self.match.view(seat), Known.of(self.match, self.names)):
-            self.write(line)
-
-    def _save(self, path: str) -> None:
-        if not path:
-            self.write("save needs a file name, for example: save match.json")
-            return
-        try:
-            Path(path).write_text(json.dumps(self.match.record(), indent=1) + "\n", encoding="utf-8")
-        except OSError as wrong:
-            self.write(f"That could not be written: {wrong}")
-            return
-        self.write(f"Saved. innkeeper replay {path} shows it again.")
-
-    def _tell_outcome(self) -> None:
-        outcome = self.match.outcome
-        if outcome is None:
-            raise InnkeeperError("the match has no outcome yet")
-        if outcome.draw:
-            self.write(f"A draw ({outcome.reason}, {outcome.clause}).")
-        else:
-            winners = " and ".join(self.names[seat] for seat in outcome.winners) or "nobody"
-            self.write(f"Won by {winners} ({outcome.reason}, {outcome.clause}).")
-        while self.people:
-            text = self._line("The match is over. why N, log, save FILE, or Enter to leave: ").strip()
-            if text == "" or text in ("quit", "exit"):
+    def _afterwards(self, now: Moment) -> None:
+        while now.you is not None:
+            text = self._line("The match is over. why N, log, look, save FILE, or Enter to leave: ").strip()
+            if text == "":
                 return
             word, _, rest = text.partition(" ")
-            match word:
-                case "why":
-                    self._why(rest)
-                case "log":
-                    self._tell_log(0)
-                case "save":
-                    self._save(rest.strip())
-                case "rule":
-                    self._rule(rest.strip().upper())
-                case _:
-                    self.write("Only why N, rule CLAUSE, log, save FILE and Enter work now.")
+            if word in ("quit", "exit"):
+                return
+            if word in ("why", "log", "save", "rule", "card", "look", "say"):
+                self.commands[word](rest.strip())
+            else:
+                self.write("Only why N, rule CLAUSE, card NAME, log, look, save FILE and Enter work now.")
 
+    # What can be asked
 
-def _names(players: Sequence[str]) -> dict[int, str]:
-    """A name per seat: people are travellers, bots are called what they are; namesakes are numbered."""
-    called = ["Traveller" if name == YOU else name.capitalize() for name in players]
-    return {
-        seat: name if called.count(name) == 1 else f"{name} {called[: seat + 1].count(name)}"
-        for seat, name in enumerate(called)
-    }
+    def _help(self, rest: str) -> bool:
+        decision = self.table.moment().decision
+        first = decision.actions[0] if decision else None
+        example, verb = (first.id, verb_of(first)) if first else ("", "")
+        for name, about in HELP.items():
+            self.write(f"  {name:<12} {about.format(example=example, verb=verb)}")
+        for key, about in self.table.lore.phrases.words.items() if rest == "words" else ():
+            self.write(f"  {key:<12} {about}")
+        return False
+
+    def _look(self, rest: str) -> bool:
+        now = self.table.moment()
+        for line in drawn(now, self.table.lore, WIDTH):
+            self.write(line.plain.rstrip())
+        return False
+
+    def _log(self, rest: str) -> bool:
+        self._tell_lines(self.table.moment(), 0)
+        return False
+
+    def _why(self, rest: str) -> bool:
+        lines = self.table.moment().lines
+        text = rest or str(len(lines))
+        if not text.isdecimal() or not 1 <= int(text) <= len(lines):
+            self.write(f"why needs the number of a line of the log, 1 to {len(lines)}.")
+            return False
+        line = lines[int(text) - 1]
+        self.write(line.text)
+        return self._rule(line.clause)
+
+    def _rule(self, rest: str) -> bool:
+        book = self.table.lore.rulebook
+        clause = rest.strip().upper()
+        if clause in book.clauses:
+            self.write(for_terminals(book[clause].text))
+            return False
+        hits = [one for one in book.clauses.values() if rest and rest.lower() in one.text.lower()]
+        for found in hits[:5]:
+            self.write(for_terminals(found.text))
+        if len(hits) > 5:
+            self.write(f"And {len(hits) - 5} more: {', '.join(one.id for one in hits[5:])}.")
+        if not hits:
+            first = next(iter(book.clauses))
+            self.write(f"The rulebook has no clause {clause or '(say which)'}; try {first}.")
+        return False
+
+    def _card(self, rest: str) -> bool:
+        try:
+            self.write(self.table.lore.card(rest))
+        except NoSuchCard as wrong:
+            self.write(f"{wrong}.")
+        return False
+
+    def _what(self, rest: str) -> bool:
+        decision = self.table.moment().decision
+        choices = decision.actions if decision else []
+        found = meant(rest, choices)
+        if rest.isdecimal() and 1 <= int(rest) <= len(choices):
+            found = [choices[int(rest) - 1]]
+        if len(found) != 1:
+            self.write(f"what needs the number of a choice, 1 to {len(choices)}, or its words.")
+            return False
+        try:
+            seen = self.table.foresee(found[0].id)
+        except NotNow as refused:
+            self._refuse(refused)
+            return False
+        self.write(f"{found[0].label}. {seen.about}".strip())
+        for change in seen.changes:
+            self.write(f"  {change.what}: {change.before} to {change.after}")
+        for note in seen.notes:
+            self.write(f"  {note}")
+        for beware in seen.beware:
+            self.write(f"  Beware: {beware.text} ({beware.clause})")
+        return False
+
+    def _also(self, rest: str) -> bool:
+        standing = self.table.moment().standing
+        for choice in standing.actions if standing else ():
+            self.write(f"  {choice.label}   ({choice.id})")
+        if standing is None:
+            self.write("  nothing besides resign")
+        return False
+
+    def _hint(self, rest: str) -> bool:
+        try:
+            self.write(self.table.hint())
+        except NotNow as refused:
+            self._refuse(refused)
+        return False
+
+    def _undo(self, rest: str) -> bool:
+        return self._try(self.table.undo)
+
+    def _say(self, rest: str) -> bool:
+        if not rest:
+            self.write("say needs some words, for example: say well played")
+            return False
+        return self._try(lambda: self.table.say(rest))
+
+    def _save(self, rest: str) -> bool:
+        if not rest:
+            self.write("save needs a file name, for example: save match.json")
+            return False
+        try:
+            Path(rest).write_text(json.dumps(self.table.record(), indent=1) + "\n", encoding="utf-8")
+        except NotNow as refused:
+            self._refuse(refused)
+        except OSError as wrong:
+            self.write(f"That could not be written: {wrong.strerror}")
+        else:
+            self.write(f"Saved. innkeeper replay {rest} shows it again.")
+        return False
+
+    def _resign(self, rest: str) -> bool:
+        sure = self._line("Really resign? Type yes: ").strip().lower()
+        return sure == "yes" and self._try(self.table.resign)
+
+    def _quit(self, rest: str) -> bool:
+        raise Quit

@@ -1,54 +1,89 @@
-"""Views and lists of actions in words, for any game."""
+"""Views, their differences and lists of choices in words, for any game."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
-from innkeeper.engine.action import Action
-from innkeeper.engine.content import Content
-from innkeeper.engine.errors import InnkeeperError, shown
-from innkeeper.engine.game import Game
-from innkeeper.engine.match import Match
-from innkeeper.engine.phrases import Phrases
-from innkeeper.engine.words import did_you_mean
-
-
-class NoSuchCard(InnkeeperError):
-    """There is no card of that name."""
-
+from innkeeper.server.protocol import Choice
+from innkeeper.terminal.lore import Lore
 
 _TOLD_ELSEWHERE = {"options", "result"}
+_LONG = 30  # choices; of a longer list only the verbs are told
 
 
-def group_actions(actions: Sequence[Action]) -> list[str]:
-    """The actions with their numbers; long runs of one verb that differ in a last number become a range.
+# What can be chosen
+
+
+@dataclass(frozen=True)
+class Group:
+    """The choices of one verb, each with its number in the whole list."""
+
+    verb: str
+    choices: list[tuple[int, Choice]]
+
+
+def verb_of(choice: Choice) -> str:
+    """The word that its id begins with."""
+    return choice.id.partition(":")[0]
+
+
+def groups_of(choices: Sequence[Choice]) -> list[Group]:
+    """The choices by verb, in the order of the rulebook."""
+    found: dict[str, Group] = {}
+    for number, choice in enumerate(choices, 1):
+        verb = verb_of(choice)
+        found.setdefault(verb, Group(verb, [])).choices.append((number, choice))
+    return list(found.values())
+
+
+def tell_choices(choices: Sequence[Choice], lore: Lore) -> list[str]:
+    """What can be chosen, by verb. Of a long list, verbs with many choices are told in a line each."""
+    lines: list[str] = []
+    for group in groups_of(choices):
+        told = tell_group(group.choices)
+        if len(group.choices) == 1:
+            lines += told
+            continue
+        heading = f"{lore.phrases.word(group.verb)}, {len(group.choices)} choices"
+        if len(choices) > _LONG and len(told) > 6:
+            first, last = group.choices[0], group.choices[-1]
+            lines.append(f"{heading}, {first[0]} to {last[0]}, such as {first[1].label}. Type {group.verb}.")
+        else:
+            lines.append(f"{heading}:")
+            lines += [f"  {line}" for line in told]
+    return lines
+
+
+def tell_group(choices: Sequence[tuple[int, Choice]]) -> list[str]:
+    """Choices with their numbers; long runs that differ in a last number become a range.
 
     So do short ones where the verb has many choices: a claim of dice is a line for every number of them.
     """
     lines: list[str] = []
     start = 0
-    many = Counter(action.verb.name for action in actions)
-    while start < len(actions):
+    many = Counter(verb_of(choice) for _, choice in choices)
+    while start < len(choices):
         end = start + 1
-        while end < len(actions) and _follows(actions[end - 1], actions[end]):
+        while end < len(choices) and _follows(choices[end - 1], choices[end]):
             end += 1
-        first, last = actions[start], actions[end - 1]
-        if end - start > (2 if many[first.verb.name] > 24 else 6):
-            lines.append(f"{start + 1} to {end}: {first.label} … {last.label}   ({first.id} … {last.id})")
+        (number, first), (until, last) = choices[start], choices[end - 1]
+        if end - start > (2 if many[verb_of(first)] > 24 else 6):
+            lines.append(f"{number} to {until}: {first.label} … {last.label}   ({first.id} … {last.id})")
         else:
-            lines += [f"{i + 1}: {actions[i].label}   ({actions[i].id})" for i in range(start, end)]
+            lines += [f"{place}: {choice.label}   ({choice.id})" for place, choice in choices[start:end]]
         start = end
     return lines
 
 
-def _follows(one: Action, next_: Action) -> bool:
-    head, _, tail = one.id.rpartition(":")
-    next_head, _, next_tail = next_.id.rpartition(":")
+def _follows(one: tuple[int, Choice], next_: tuple[int, Choice]) -> bool:
+    head, _, tail = one[1].id.rpartition(":")
+    next_head, _, next_tail = next_[1].id.rpartition(":")
     return (
-        one.verb is next_.verb
+        next_[0] == one[0] + 1
         and head == next_head
         and tail.isdecimal()
         and next_tail.isdecimal()
@@ -56,31 +91,54 @@ def _follows(one: Action, next_: Action) -> bool:
     )
 
 
-def describe_card(game: Game, content: Content, asked: str) -> str:
-    """What a card, named by its id or its name, is and does."""
-    names = game.names_of(content)
-    wanted = asked.strip().lower()
-    id = next((id for id, name in names.items() if wanted in (id, name.lower())), None)
-    if id is None:
-        raise NoSuchCard(f"{game.title} has no card {shown(asked)}{did_you_mean(wanted, names)}")
-    text = game.texts(content).get(id, "")
-    return f"{names[id]}: {text}" if text else names[id]
+def meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
+    """Which choices a text can mean: one by its whole id or label, or all that begin with it."""
+    wanted = " ".join(text.lower().split())
+    if not wanted:
+        return []
+    exact = [one for one in choices if wanted in (one.id, one.label.lower())]
+    if exact:
+        return exact[:1]
+    begun = [one for one in choices if one.id.startswith(wanted) or one.label.lower().startswith(wanted)]
+    words = wanted.replace(":", " ").split()
+    return begun or [one for one in choices if _in_order(words, one)]
+
+
+def _in_order(words: Sequence[str], choice: Choice) -> bool:
+    """Does each word begin one of the choice's, in their order? `cast spec` means `Cast Specter`."""
+    for said in (choice.label.lower().split(), choice.id.replace(":", " ").split()):
+        rest = iter(said)
+        if all(any(word.startswith(part) for word in rest) for part in words):
+            return True
+    return False
+
+
+def nearest(text: str, known: Sequence[str]) -> str | None:
+    """What somebody who mistyped may have meant."""
+    found = get_close_matches(text.lower(), known, 1)
+    return found[0] if found else None
+
+
+# What lies on the table
 
 
 @dataclass(frozen=True)
 class Known:
-    """Whose names and words a view is told in, and what its fields are."""
+    """Whose names a view is told with, and in which words."""
 
     players: Mapping[int, str]
-    cards: Mapping[str, str]
-    phrases: Phrases
-    shapes: Mapping[str, Any]
+    lore: Lore
 
-    @classmethod
-    def of(cls, match: Match, players: Mapping[int, str]) -> Known:
-        """All that there is to know at a table."""
-        game = match.game
-        return cls(players, game.names_of(match.content), game.phrases, game.schema["$defs"])
+    @property
+    def shapes(self) -> Mapping[str, Any]:
+        return self.lore.shapes
+
+    @property
+    def cards(self) -> Mapping[str, str]:
+        return self.lore.names
+
+    def word(self, id: str) -> str:
+        return self.lore.phrases.word(id)
 
 
 def describe_view(view: Mapping[str, Any], known: Known) -> list[str]:
@@ -105,7 +163,7 @@ def _fields(values: Mapping[str, Any], shape: Mapping[str, Any], known: Known) -
         if name in limits or covered or not _worth_telling(value):
             continue
         most = f" of {values[field['most']]}" if "most" in field else ""
-        told.append(f"{known.phrases.word(name)} {_value(value, field, known)}{most}")
+        told.append(f"{known.word(name)} {_value(value, field, known)}{most}")
     return ", ".join(told) or "nothing"
 
 
@@ -132,9 +190,57 @@ def _value(value: object, shape: Mapping[str, Any], known: Known) -> str:
     if shape.get("is") == "seat" and isinstance(value, int):
         return known.players.get(value, str(value))
     if isinstance(value, str):
-        return known.cards.get(value) or (known.phrases.word(value) if shape.get("is") == "word" else value)
+        return known.cards.get(value) or (known.word(value) if shape.get("is") == "word" else value)
     if isinstance(value, Mapping):
         return f"({_fields(value, shape, known)})"
     if isinstance(value, list):
         return f"[{'; '.join(_value(part, shape.get('items') or {}, known) for part in value)}]"
     return str(value)
+
+
+# What has changed
+
+
+def differences(before: Mapping[str, Any], after: Mapping[str, Any], known: Known) -> list[str]:
+    """Figures and short lists that are others now, a line per seat and one for the table."""
+    top = known.shapes["TableView"]["properties"]
+    shared = list(_changes(before["table"], after["table"], _declared(top["table"], known), known))
+    lines = [f"Table: {', '.join(shared)}."] if shared else []
+    shape = _declared(top["seats"]["items"], known)
+    for old, new in zip(before["seats"], after["seats"]):
+        if changed := list(_changes(old, new, shape, known)):
+            lines.append(f"{known.players.get(new['seat'], new['seat'])}: {', '.join(changed)}.")
+    return lines
+
+
+def _changes(
+    before: Mapping[str, Any], after: Mapping[str, Any], shape: Mapping[str, Any], known: Known
+) -> Iterator[str]:
+    for name, field in shape.get("properties", {}).items():
+        old, new = before.get(name), after.get(name)
+        if old == new or name in _TOLD_ELSEWHERE:
+            continue
+        field = _declared(field, known)
+        said = known.word(name)
+        if field.get("is") in ("amount", "count", "dice", "word") and None not in (old, new):
+            yield f"{said} {_value(old, field, known)} to {_value(new, field, known)}"
+        elif field.get("is") in ("amount", "card", "word", "dice"):
+            yield f"{said} {_value(new, field, known)}"
+        elif isinstance(old, list) and isinstance(new, list) and _plain(field, known):
+            yield from _came_and_went(said, old, new, field, known)
+        elif isinstance(old, Mapping) and isinstance(new, Mapping):
+            yield from _changes(old, new, field, known)
+
+
+def _plain(field: Mapping[str, Any], known: Known) -> bool:
+    return _declared(field.get("items") or {}, known).get("is") == "card"
+
+
+def _came_and_went(
+    said: str, old: Sequence[Any], new: Sequence[Any], field: Mapping[str, Any], known: Known
+) -> Iterator[str]:
+    came, went = Counter(new) - Counter(old), Counter(old) - Counter(new)
+    items = field.get("items") or {}
+    for mark, cards in (("more", came), ("no longer", went)):
+        if cards:
+            yield f"{said} {mark}: {'; '.join(_value(card, items, known) for card in cards.elements())}"

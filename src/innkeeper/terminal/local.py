@@ -1,0 +1,198 @@
+"""A table in this process: people at one keyboard, bots, and a file that keeps the match."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from innkeeper.bots import best_bot, make_bot
+from innkeeper.engine.chance import FastChance
+from innkeeper.engine.errors import FaultyGame, IllegalAction, InnkeeperError, fault
+from innkeeper.engine.foresight import Foreseen
+from innkeeper.engine.match import Decision, Match
+from innkeeper.server.protocol import Choice, LogLine, Question, Rolled, UndoState
+from innkeeper.terminal.lore import Lore
+from innkeeper.terminal.saved import CannotSave, Keeper
+from innkeeper.terminal.table import Moment, NotNow, Table
+
+YOU = "you"
+
+
+class LocalTable(Table):
+    """A match on one keyboard. `players` holds `you` or a bot's name per seat.
+
+    `viewer` is whose eyes are meant: with several people, of the one who is asked.
+    """
+
+    where = "on this machine"
+
+    def __init__(
+        self,
+        match: Match,
+        players: Sequence[str],
+        keeper: Keeper | None = None,
+        seed: int | None = None,
+    ) -> None:
+        self.match = match
+        self.players = list(players)
+        self.keeper = keeper
+        self.lore = Lore.of(match.game, match.content)
+        self.names = seat_names(players)
+        self.people = [seat for seat, name in enumerate(players) if name == YOU]
+        self.viewer: int | None = self.people[0] if self.people else None
+        self.trouble = ""  # what went wrong besides, for the person to read once
+        self._heard: tuple[int | None, int, list[LogLine]] = (None, 0, [])
+        self._chance = FastChance(secrets.randbits(60) if seed is None else seed % 2**60)
+        self._bots = {seat: make_bot(match.game, name) for seat, name in enumerate(players) if name != YOU}
+
+    @property
+    def left(self) -> str:
+        kept = f" innkeeper play --resume {self.keeper.path.stem} goes on with it." if self.keeper else ""
+        return f"The match is not finished.{kept}"
+
+    @property
+    def asked(self) -> int | None:
+        """Whose answer the table waits for once the bots have given theirs."""
+        pending = self.match.pending
+        if not pending or any(seat in self._bots for seat in pending):
+            return None
+        return self.viewer if self.viewer in pending else min(pending)
+
+    def moment(self) -> Moment:
+        match, viewer = self.match, self.viewer
+        pending, standing = (match.pending, match.standing) if viewer is not None else ({}, {})
+        undo = UndoState(
+            free=viewer is not None and match.can_undo(viewer),
+            ask=viewer is not None and match.can_ask(viewer),
+        )
+        return Moment(
+            match.length,
+            viewer,
+            match.view(viewer),
+            _question(pending.get(viewer)) if viewer is not None else None,
+            _question(standing.get(viewer)) if viewer is not None else None,
+            self._log(),
+            undo,
+            match.outcome is not None,
+            names=self.names,
+            status=self.trouble,
+        )
+
+    def _log(self) -> Sequence[LogLine]:
+        """The log as the viewer may read it; what was told stays told, so only news is put into words."""
+        match, (whose, heard, lines) = self.match, self._heard
+        if whose != self.viewer:
+            heard, lines = 0, []
+        lines = lines + [
+            LogLine(0, line.text, line.clause, line.event, [Rolled(*die) for die in line.dice])
+            for line in match.lines(self.viewer, self.names, heard)
+        ]
+        self._heard = (self.viewer, match.told, lines)
+        return lines
+
+    def advance(self, patience: float = 0.0) -> bool:
+        for seat in self.match.pending:
+            if seat in self._bots:
+                self._bot(seat)
+                return True
+        return False
+
+    def _bot(self, seat: int) -> None:
+        match = self.match
+        try:
+            world = match.state.determinize(seat, self._chance)
+            choice = self._bots[seat].choose(world, seat, match.state.actions(seat), self._chance)
+            match.play(seat, choice.id)
+        except Exception as wrong:  # a bot is a stranger's program
+            told = wrong if isinstance(wrong, InnkeeperError) else fault(match.game.title, wrong)
+            self.trouble = f"{self.names[seat]} cannot answer: {told}. The referee answers instead."
+            match.time_out(seat)
+        self._keep()
+
+    def act(self, action: str) -> None:
+        self._do(lambda seat: self.match.play(seat, action))
+
+    def undo(self) -> None:
+        """Bots and friends at the same keyboard always consent; chance is never rewound."""
+        self._do(lambda seat: self.match.undo(seat, agreed=True))
+
+    def resign(self) -> None:
+        self._do(self.match.resign)
+
+    def _do(self, do: Callable[[int], object]) -> None:
+        try:
+            do(self._seat())
+        except IllegalAction as refused:
+            raise NotNow(refused.reason, refused.clause) from None
+        except FaultyGame as wrong:
+            raise NotNow(
+                f"{wrong}. Try another action, or save the record and tell whoever wrote the game"
+            ) from None
+        self._keep()
+
+    def _keep(self) -> None:
+        """On the disk before anybody is told. Where that fails the match goes on; the next try writes all."""
+        if self.keeper is None:
+            return
+        try:
+            self.keeper.keep(self.match)
+        except CannotSave as wrong:
+            self.trouble = f"Not saved: {wrong}."
+
+    def _seat(self) -> int:
+        if self.viewer is None:
+            raise NotNow("you only watch here")
+        return self.viewer
+
+    def refusal(self, action: str) -> NotNow | None:
+        found = self.match.refusal(self._seat(), action)
+        return None if found.clause == "IN-1.1" else NotNow(found.reason, found.clause)
+
+    def foresee(self, action: str) -> Foreseen:
+        seat, match = self._seat(), self.match
+        standing = match.standing.get(seat)
+        offered = [*match.state.actions(seat), *(standing.actions if standing else ())]
+        found = next((one for one in offered if one.id == action), None)
+        if found is None:
+            raise NotNow(f"{action} cannot be done now")
+        try:
+            return match.game.foreseen(match.state, seat, found)
+        except Exception as wrong:  # a game is a stranger's program
+            raise NotNow(str(fault(match.game.title, wrong))) from None
+
+    def hint(self) -> str:
+        seat, match = self._seat(), self.match
+        if seat not in match.pending:
+            raise NotNow("nobody asks you anything now")
+        name = best_bot(match.game)
+        try:
+            world = match.state.determinize(seat, self._chance)
+            legal = match.state.actions(seat)
+            choice = make_bot(match.game, name).choose(world, seat, legal, self._chance)
+        except Exception as wrong:
+            raise NotNow(str(fault(match.game.title, wrong))) from None
+        return f"{name.capitalize()} would choose: {choice.label} ({choice.id})."
+
+    def record(self) -> dict[str, Any]:
+        return self.match.record()
+
+    def close(self) -> None:
+        if self.keeper is not None:
+            self.keeper.close()
+
+
+def _question(decision: Decision | None) -> Question | None:
+    if decision is None or not decision.actions:
+        return None
+    choices = [Choice(one.id, one.label, one.clause, one.verb.kinds) for one in decision.actions]
+    return Question(decision.name, choices, decision.timeout)
+
+
+def seat_names(players: Sequence[str]) -> Mapping[int, str]:
+    """A name per seat: people are travellers, bots are called what they are; namesakes are numbered."""
+    called = ["Traveller" if name == YOU else name.capitalize() for name in players]
+    return {
+        seat: name if called.count(name) == 1 else f"{name} {called[: seat + 1].count(name)}"
+        for seat, name in enumerate(called)
+    }

@@ -1,0 +1,65 @@
+"""What a client knows of a game: its names, texts, words, shapes and rules.
+
+At a table of this process it comes from the game itself, at a table of a server from what the server tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from innkeeper.engine.content import Content
+from innkeeper.engine.errors import InnkeeperError, shown
+from innkeeper.engine.game import Game
+from innkeeper.engine.phrases import Phrases
+from innkeeper.engine.rulebook import Rulebook
+from innkeeper.engine.words import did_you_mean
+
+
+class NoSuchCard(InnkeeperError):
+    """There is no card of that name."""
+
+
+@dataclass(frozen=True)
+class Lore:
+    """A game as its players know it. `names` and `texts` by the ids of cards."""
+
+    id: str
+    title: str
+    pitch: str
+    names: Mapping[str, str]
+    texts: Mapping[str, str]
+    phrases: Phrases
+    shapes: Mapping[str, Any]
+    rulebook: Rulebook
+
+    @classmethod
+    def of(cls, game: Game, content: Content) -> Lore:
+        """What is known of a game that is installed here, played with these cards."""
+        return cls(
+            game.id,
+            game.title,
+            game.pitch,
+            game.names_of(content),
+            game.texts(content),
+            game.phrases,
+            game.schema["$defs"],
+            game.rulebook,
+        )
+
+    def name(self, id: str) -> str:
+        """What a card is called where room is short, or a word of the rulebook for people."""
+        return self.phrases.short.get(id) or self.names.get(id) or self.phrases.word(id)
+
+    def card(self, asked: str) -> str:
+        """What a card, named by its id or its name, is and does."""
+        wanted = asked.strip().lower()
+        id = next((id for id, name in self.names.items() if wanted in (id, name.lower())), None)
+        if id is None:
+            near = [id for id, name in self.names.items() if wanted and name.lower().startswith(wanted)]
+            if len(near) != 1:
+                raise NoSuchCard(f"{self.title} has no card {shown(asked)}{did_you_mean(wanted, self.names)}")
+            (id,) = near
+        text = self.texts.get(id, "")
+        return f"{self.names[id]}: {text}" if text else self.names[id]
