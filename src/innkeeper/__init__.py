@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from innkeeper.engine.match import Decision, Match, new_match
     from innkeeper.engine.options import LITERAL, Options, Preset
     from innkeeper.engine.outcome import Outcome
-    from innkeeper.engine.playout import Best, Policy, RandomPolicy, play, playout
-    from innkeeper.engine.record import replay, verify
+    from innkeeper.engine.playout import Best, Policy, RandomPolicy, ask, invite, play, playout
+    from innkeeper.engine.record import positions, replay, verify
     from innkeeper.engine.words import Vocabulary
 
 __version__ = "0.1.0"
@@ -91,13 +91,16 @@ __all__ = [
     "Verbs",
     "Vocabulary",
     "Writer",
+    "ask",
     "events",
     "fingerprint",
     "game_ids",
     "get_game",
+    "invite",
     "new_match",
     "play",
     "playout",
+    "positions",
     "register",
     "replay",
     "result_view",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import innkeeper
-from innkeeper import FastChance, IllegalAction, Match, ScriptedChance
+from innkeeper import Chance, FastChance, IllegalAction, Match, ScriptedChance
 from innkeeper.engine.action import Action
 from innkeeper.engine.frame import (
     Frame,
@@ -19,7 +19,7 @@ from innkeeper.engine.frame import (
     lowest,
     seats_of,
 )
-from innkeeper.engine.playout import Policy, RandomPolicy, copies, play, playout, playouts
+from innkeeper.engine.playout import Policy, RandomPolicy, ask, copies, invite, play, playout, playouts
 from innkeeper.testing.exhaustive import explore
 from innkeeper.testing.table import Table, kinds, only, rule
 from tests.toy.rules import Greedy, Pebbles, Prize
@@ -65,6 +65,64 @@ def test_loops_of_the_kernel_drive_a_plain_game() -> None:
     s.chance = FastChance(1)
     assert play(s, policies, FastChance(2), limit=2) == 2
     assert playout(s, FastChance(1), 1) == 1
+
+
+# Asking a policy
+
+
+class Watcher(Policy):
+    """Answers what it is told to, and keeps the worlds it was shown."""
+
+    def __init__(self, answer: Action, accord: Action | None = None) -> None:
+        self.answer = answer
+        self.accord = accord
+        self.shown: list[State] = []
+
+    def choose(self, s: State, seat: int, legal: list[Action], chance: Chance) -> Action:
+        self.shown.append(s)
+        return self.answer
+
+    def volunteer(self, s: State, seat: int, chance: Chance) -> Action | None:
+        self.shown.append(s)
+        return self.accord
+
+
+def test_a_policy_is_shown_a_world_of_its_own_and_held_to_what_is_allowed() -> None:
+    s = truth(pebbles())
+    legal, other = s.actions(1), s.actions(2)
+    foreign = next(action for action in other if action not in legal)
+    good, bad = Watcher(legal[-1]), Watcher(foreign)
+    assert ask(good, s, 1, FastChance(1)) is legal[-1]
+    assert good.shown[0] is not s
+    with pytest.raises(IllegalAction, match=r"bot of seat 1 answers 'show:flint'.*not allowed") as refused:
+        ask(bad, s, 1, FastChance(1))
+    assert list(refused.value.legal) == [action.id for action in legal]
+    assert ask(RandomPolicy(), s, 1, FastChance(1)) in legal
+
+
+def test_nobody_is_asked_who_owes_no_answer() -> None:
+    table = pebbles()
+    watcher = Watcher(truth(table).actions(0)[0])
+    table.act(0, watcher.answer.id)
+    with pytest.raises(IllegalAction, match="seat 0 owes no answer"):
+        ask(watcher, truth(table), 0, FastChance(1))
+    assert not watcher.shown
+
+
+def test_who_acts_of_its_own_accord_is_held_to_what_stands_open() -> None:
+    s = truth(pebbles())
+    waves, answer = s.standing(0), s.actions(0)[0]
+    watcher = Watcher(answer, waves[1])
+    assert invite(watcher, s, 0, FastChance(1)) is waves[1]
+    assert watcher.shown[0] is not s
+    assert invite(Watcher(answer), s, 0, FastChance(1)) is None
+    with pytest.raises(IllegalAction, match=r"'show:chalk'.*not allowed now"):
+        invite(Watcher(answer, answer), s, 0, FastChance(1))
+    over = innkeeper.new_match("toy", seats=2, chance=FastChance(1)).state
+    playout(over, FastChance(1))
+    idle = Watcher(answer, answer)
+    assert invite(idle, over, 0, FastChance(1)) is None
+    assert not idle.shown
 
 
 # Steps and questions

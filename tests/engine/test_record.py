@@ -68,6 +68,20 @@ def test_replaying_gives_the_same_match_which_can_be_played_on() -> None:
     assert match.record()["entries"] == record["entries"][:2]
 
 
+@rule("IN-1.8")
+def test_a_record_is_gone_through_entry_by_entry() -> None:
+    record = finished()
+    passed = [(match.length, match.hash, match.state) for match in innkeeper.positions(record)]
+    assert [length for length, _, _ in passed] == [0, 1, 2, 3]
+    assert [hash for _, hash, _ in passed[1:]] == [entry["hash"] for entry in record["entries"]]
+    assert len({id(state) for _, _, state in passed}) == 4
+    record["entries"][1]["hash"] = "0" * 16
+    through = innkeeper.positions(record)
+    assert [next(through).length, next(through).length] == [0, 1]
+    with pytest.raises(InvalidRecord, match="entry 1: the position after it has another hash"):
+        next(through)
+
+
 @rule("IN-1.7", "IN-1.8")
 def test_a_seed_that_was_not_promised_is_found_out() -> None:
     match = innkeeper.new_match("toy", seed=1)

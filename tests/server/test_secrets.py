@@ -20,7 +20,7 @@ import pytest
 import innkeeper
 from innkeeper.engine.frame import State, seats_of
 from innkeeper.engine.game import all_games
-from innkeeper.engine.record import begin, repeat
+from innkeeper.engine.record import positions
 from tests.server.client import Api, Seat
 from tests.server.running import Running
 from tests.server.test_leaks import SECRETIVE
@@ -226,12 +226,7 @@ async def overhear(server: Running, game: str, seed: int) -> tuple[list[Ear], li
         record = live.record()
         for ear in ears:
             await ear.seat.socket.close()
-    match = begin(record)
-    states = [match.state]
-    for index, done in enumerate(record["entries"]):
-        repeat(match, index, done)
-        states.append(match.state)
-    return ears, states
+    return ears, [match.state for match in positions(record)]
 
 
 def secrets_of(game: str, states: list[State], viewer: int | None) -> list[set[str]]:

@@ -424,6 +424,9 @@ class Match:
     @contextmanager
     def replaying(self) -> Iterator[None]:
         """Keep every position meanwhile: or each undo by consent would replay all that came before it."""
+        if self._positions is not None:  # they are being kept already, and longer
+            yield
+            return
         self._positions = None if self._entries else [self.state]
         try:
             yield

@@ -8,6 +8,7 @@ from mypy_extensions import i64, mypyc_attr
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FastChance
+from innkeeper.engine.errors import IllegalAction
 from innkeeper.engine.frame import State
 
 DICE: Final = 0x4000000000000000  # set in the seeds of dice, so that they and the choices are independent
@@ -89,6 +90,34 @@ def copies(s: State, count: i64) -> None:
         s.copy()
 
 
+def ask(policy: Policy, s: State, seat: i64, chance: Chance) -> Action:
+    """A policy's answer to the question on the table, chosen in a world that its seat could be in."""
+    legal = s.actions(seat)
+    if len(legal) == 0:
+        raise IllegalAction(f"seat {seat} owes no answer")
+    world = s.determinize(seat, chance) if policy.looks else s
+    return _allowed(policy.choose(world, seat, legal, chance), seat, legal)
+
+
+def invite(policy: Policy, s: State, seat: i64, chance: Chance) -> Action | None:
+    """What a policy does of its own accord, seen from such a world; None: nothing.
+
+    Invite everybody once before each answer, as `play` does: more often, and two might haggle for ever.
+    """
+    if not policy.looks or not s.may(seat):
+        return None
+    offered = policy.volunteer(s.determinize(seat, chance), seat, chance)
+    return None if offered is None else _allowed(offered, seat, s.standing(seat))
+
+
+def _allowed(action: Action, seat: i64, legal: list[Action]) -> Action:
+    for one in legal:
+        if one is action:
+            return action
+    ids = [one.id for one in legal]
+    raise IllegalAction(f"the bot of seat {seat} answers {action.id!r}, which is not allowed now", legal=ids)
+
+
 def play(
     s: State,
     policies: list[Policy],
@@ -103,18 +132,15 @@ def play(
     steps: i64 = 0
     while not s.over and steps < limit:
         for other in range(s.seats):
-            if s.may(other) and policies[other].looks:
-                offered = policies[other].volunteer(s.determinize(other, chance), other, chance)
-                if offered is not None and offered in s.standing(other):
-                    s.act_standing(other, offered)
-                    if course is not None:
-                        course.append(offered)
-                    if s.over:
-                        return steps
+            offered = invite(policies[other], s, other, chance)
+            if offered is not None:
+                s.act_standing(other, offered)
+                if course is not None:
+                    course.append(offered)
+                if s.over:
+                    return steps
         seat = s.decider()
-        policy = policies[seat]
-        world = s.determinize(seat, chance) if policy.looks else s
-        chosen = policy.choose(world, seat, s.actions(seat), chance)
+        chosen = ask(policies[seat], s, seat, chance)
         s.act(seat, chosen)
         if course is not None:
             course.append(chosen)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,15 +29,30 @@ _FIELDS = {
 }
 
 
-def replay(record: Mapping[str, Any], content: Content | None = None) -> Match:
-    """Play a recorded match again, checking the hash after every entry."""
+def positions(record: Mapping[str, Any], content: Content | None = None) -> Iterator[Match]:
+    """Play a recorded match again: the match at its opening, and after every entry.
+
+    It is one and the same match; who wants to keep a position keeps its `state`.
+    """
     match = begin(record, content)
     entries = record["entries"]
     if not isinstance(entries, list):
         raise InvalidRecord("entries: not a list")
+    yield match
+    yield from follow(match, entries)
+
+
+def follow(match: Match, entries: Iterable[object]) -> Iterator[Match]:
+    """Play more entries of a match's record, checking the hash after each."""
     with match.replaying():
-        for index, entry in enumerate(entries):
-            repeat(match, index, entry)
+        for entry in entries:
+            repeat(match, entry)
+            yield match
+
+
+def replay(record: Mapping[str, Any], content: Content | None = None) -> Match:
+    """Play a recorded match again, checking the hash after every entry."""
+    (match,) = deque(positions(record, content), maxlen=1)
     return match
 
 
@@ -159,8 +175,9 @@ def _seals(described: Mapping[str, object]) -> list[str]:
     raise InvalidRecord("chance: seals are a list")
 
 
-def repeat(match: Match, index: int, entry: object) -> None:
+def repeat(match: Match, entry: object) -> None:
     """Play the next entry of a record again."""
+    index = match.length
     where = f"entry {index}"
     try:
         match entry:

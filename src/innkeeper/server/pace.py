@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from innkeeper.engine.content import Content
 from innkeeper.engine.match import Match
-from innkeeper.engine.record import begin, repeat
+from innkeeper.engine.record import begin, follow
 
 T = TypeVar("T")
 
@@ -48,6 +48,5 @@ class Pace:
     async def replayed(self, header: dict[str, object], entries: Iterable[object], content: Content) -> Match:
         """A match with these entries, none of which has been played yet."""
         match = begin(header, content)
-        with match.replaying():
-            await self.through(enumerate(entries), lambda pair: repeat(match, *pair))
+        await self.through(follow(match, entries), lambda _: None)
         return match

@@ -38,7 +38,7 @@ class Reel:
         self._replaying.enter_context(self.match.replaying())
 
     def add(self, body: str, at: int) -> None:
-        repeat(self.match, self.match.length, _decode(body))
+        repeat(self.match, _decode(body))
         self.states.append(self.match.state)
         self.marks.append(self.match.told)
         self.times.append(at)

@@ -275,7 +275,7 @@ class Table:
             raise InvalidRecord(f"entry {seq} cannot be read", seq)
         before = match.state
         try:
-            repeat(match, match.length, entry)
+            repeat(match, entry)
         except Exception as wrong:  # a bug in a game's own code is damage too
             raise InvalidRecord(f"entry {seq} does not replay: {type(wrong).__name__}", seq) from wrong
         self.note_nonce(entry.get("seat"), nonce)

@@ -20,14 +20,13 @@ from innkeeper.engine.content import Content
 from innkeeper.engine.frame import State
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.match import Match
-from innkeeper.engine.playout import Policy, play
-from innkeeper.engine.record import begin, repeat
+from innkeeper.engine.playout import DICE, Policy, ask, invite, play
+from innkeeper.engine.record import begin, follow, positions
 from innkeeper.server.bots import ERRS, Answer, Job, Reading, Survey
 from innkeeper.server.reader import Reader
 
 REMEMBERED = 64
 REELS = 4
-DICE = 1 << 62  # set in the seeds of dice, so that they and the choices are independent
 LONGEST = 20_000  # decisions in one playout; who has not won by then has not won
 
 
@@ -69,14 +68,10 @@ class Thinker:
         state, seat = match.state, job.seat
         policy = self._policy(match.game, job.bot)
         chance = FastChance(job.seed)
-        if policy.looks and state.may(seat):
-            offered = policy.volunteer(state.determinize(seat, chance), seat, chance)
-            if offered is not None and offered in state.standing(seat):
-                return Answer(offered.id)
-        legal = state.actions(seat)
-        if not legal:
-            return Answer()
-        return Answer(policy.choose(state.determinize(seat, chance), seat, legal, chance).id)
+        action = invite(policy, state, seat, chance)
+        if action is None and state.required() >> seat & 1:
+            action = ask(policy, state, seat, chance)
+        return Answer(None if action is None else action.id)
 
     def survey(self, job: Survey) -> Answer:
         """Play on from a position; always the same playouts for the same record."""
@@ -106,12 +101,8 @@ class Thinker:
         """The position after every entry of a finished match."""
         states = self.reels.pop(job.table, None)
         if states is None:
-            match = begin(job.record, None if job.files is None else Content.of(job.files))
-            states = [match.state]
-            with match.replaying():
-                for index, entry in enumerate(job.record["entries"]):
-                    repeat(match, index, entry)
-                    states.append(match.state)
+            content = None if job.files is None else Content.of(job.files)
+            states = [match.state for match in positions(job.record, content)]
         self.reels[job.table] = states
         while len(self.reels) > REELS:
             self.reels.popitem(last=False)
@@ -123,9 +114,8 @@ class Thinker:
         if match is None or not _begins(match, entries):
             content = None if job.files is None else Content.of(job.files)
             match = begin(job.record, content)
-        with match.replaying():
-            for index in range(match.length, len(entries)):
-                repeat(match, index, entries[index])
+        for _ in follow(match, entries[match.length :]):
+            pass
         self.matches[job.table] = match
         while len(self.matches) > REMEMBERED:
             self.matches.popitem(last=False)

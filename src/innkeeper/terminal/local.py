@@ -11,6 +11,7 @@ from innkeeper.engine.chance import FastChance
 from innkeeper.engine.errors import FaultyGame, IllegalAction, InnkeeperError, fault
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.engine.match import Decision, Match
+from innkeeper.engine.playout import ask, invite
 from innkeeper.server.protocol import Choice, LogLine, Question, Rolled, UndoState
 from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.saved import CannotSave, Keeper
@@ -42,6 +43,9 @@ class LocalTable(Table):
         self.people = [seat for seat, name in enumerate(players) if name == YOU]
         self.viewer: int | None = self.people[0] if self.people else None
         self.trouble = ""  # what went wrong besides, for the person to read once
+        self._invited = (
+            -1
+        )  # at which length of the match the bots were asked what they do of their own accord
         self._heard: tuple[int | None, int, list[LogLine]] = (None, 0, [])
         self._chance = FastChance(secrets.randbits(60) if seed is None else seed % 2**60)
         self._bots = {seat: make_bot(match.game, name) for seat, name in enumerate(players) if name != YOU}
@@ -92,23 +96,42 @@ class LocalTable(Table):
         return lines
 
     def advance(self, patience: float = 0.0) -> bool:
-        for seat in self.match.pending:
-            if seat in self._bots:
-                self._bot(seat)
-                return True
-        return False
+        began = self.match.length
+        if self._invited != began:
+            for seat in self._bots:
+                self._invite(seat)
+            self._invited = self.match.length
+        if self.match.length == began:
+            for seat in self.match.pending:
+                if seat in self._bots:
+                    self._bot(seat)
+                    break
+        return self.match.length > began
+
+    def _invite(self, seat: int) -> None:
+        """Let a bot act of its own accord, as it may once before each answer."""
+        try:
+            action = invite(self._bots[seat], self.match.state, seat, self._chance)
+            if action is None:
+                return
+            self.match.play(seat, action.id)
+        except Exception as wrong:
+            self.trouble = f"{self.names[seat]} wants to do something and cannot: {self._told(wrong)}."
+        self._keep()
 
     def _bot(self, seat: int) -> None:
         match = self.match
         try:
-            world = match.state.determinize(seat, self._chance)
-            choice = self._bots[seat].choose(world, seat, match.state.actions(seat), self._chance)
-            match.play(seat, choice.id)
-        except Exception as wrong:  # a bot is a stranger's program
-            told = wrong if isinstance(wrong, InnkeeperError) else fault(match.game.title, wrong)
+            match.play(seat, ask(self._bots[seat], match.state, seat, self._chance).id)
+        except Exception as wrong:
+            told = self._told(wrong)
             self.trouble = f"{self.names[seat]} cannot answer: {told}. The referee answers instead."
             match.time_out(seat)
         self._keep()
+
+    def _told(self, wrong: Exception) -> InnkeeperError:
+        """What is said of whatever a bot raised: it is a stranger's program."""
+        return wrong if isinstance(wrong, InnkeeperError) else fault(self.match.game.title, wrong)
 
     def act(self, action: str) -> None:
         self._do(lambda seat: self.match.play(seat, action))
@@ -167,11 +190,9 @@ class LocalTable(Table):
             raise NotNow("nobody asks you anything now")
         name = best_bot(match.game)
         try:
-            world = match.state.determinize(seat, self._chance)
-            legal = match.state.actions(seat)
-            choice = make_bot(match.game, name).choose(world, seat, legal, self._chance)
+            choice = ask(make_bot(match.game, name), match.state, seat, self._chance)
         except Exception as wrong:
-            raise NotNow(str(fault(match.game.title, wrong))) from None
+            raise NotNow(str(self._told(wrong))) from None
         return f"{name.capitalize()} would choose: {choice.label} ({choice.id})."
 
     def record(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import FastChance
 from innkeeper.engine.frame import State, seats_of
 from innkeeper.engine.game import Game
-from innkeeper.engine.playout import Policy
+from innkeeper.engine.playout import Policy, ask, invite
 
 EAGER = 6  # a random player takes a standing action about once in so many times that it could
 
@@ -58,17 +58,17 @@ class Party:
     def _volunteer(self, s: State, seat: int) -> Action | None:
         policy = self.policies[seat]
         if policy is not None:
-            return policy.volunteer(s.determinize(seat, self.chance), seat, self.chance)
+            return invite(policy, s, seat, self.chance)
         if self.players[seat] not in (RANDOM, VARIED) or self.chance.below(EAGER) > 0:
             return None
         offers = s.standing(seat)
         return offers[self.chance.below(len(offers))]
 
     def _answer(self, s: State, seat: int) -> Action:
-        legal = s.actions(seat)
         policy = self.policies[seat]
         if policy is not None:
-            return policy.choose(s.determinize(seat, self.chance), seat, legal, self.chance)
+            return ask(policy, s, seat, self.chance)
+        legal = s.actions(seat)
         match self.players[seat]:
             case "varied":
                 verbs = list({action.verb: None for action in legal})
