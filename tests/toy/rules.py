@@ -144,7 +144,7 @@ class Pebbles(State):
     def redeal(self, seat: int) -> None:
         known = [self.bag.pop()] if seat >= 0 and self.felt[seat] else []
         hidden = [place for place in range(self.seats) if place != seat]
-        pool = self.bag + [card for place in hidden for card in self.hands[place]]
+        pool = sorted(self.bag + [card for place in hidden for card in self.hands[place]])
         self.chance.shuffle("worlds", pool, self.book.pebbles)
         for place in hidden:
             self.hands[place] = [pool.pop() for _ in self.hands[place]]

@@ -165,7 +165,10 @@ class State:
         raise NotImplementedError
 
     def redeal(self, seat: i64) -> None:
-        """«game» Replace in place, with `self.chance`, all that `seat` (-1: a spectator) cannot know."""
+        """«game» Replace in place, with `self.chance`, all that `seat` (-1: a spectator) cannot know.
+
+        What is dealt follows from what the seat sees and from chance alone: sort first, then shuffle.
+        """
 
     def write(self, w: Writer) -> None:
         """«game» Everything that belongs to the position, as integers."""

@@ -11,8 +11,8 @@ import innkeeper
 from innkeeper import FastChance
 from innkeeper.engine.events import EVERYBODY, Log
 from innkeeper.engine.frame import State, canonical, seats_of
-from innkeeper.engine.playout import playout
-from innkeeper.testing.guests import check_clause, drawn, eventful, positions, seeds, sit_down, viewers
+from innkeeper.engine.playout import Policy, playout
+from innkeeper.testing.guests import check_clause, drawn, eventful, load, positions, seeds, sit_down, viewers
 
 
 @drawn(60)
@@ -31,6 +31,41 @@ def test_views_show_nothing_that_a_seat_cannot_know(game_id: str, data: st.DataO
                     assert world.may(viewer) == s.may(viewer)
                     assert [a.id for a in world.standing(viewer)] == [a.id for a in s.standing(viewer)]
         assert match.view(None) == innkeeper.view(s, None)
+
+
+@drawn(40)
+@given(data=st.data())
+def test_a_world_follows_from_what_is_seen_and_from_chance(game_id: str, data: st.DataObject) -> None:
+    """Exchange what a seat cannot see: the same chance deals it the same world, with the same future."""
+    seed = data.draw(seeds, label="worlds")
+    for match in positions(game_id, data, looks=4):
+        for viewer in viewers(match):
+            truths = [match.state.determinize(viewer, FastChance(seed + extra)) for extra in range(2)]
+            chances = [FastChance(seed) for _ in truths]
+            dealt = [canonical(truth.determinize(viewer, chance)) for truth, chance in zip(truths, chances)]
+            assert dealt[0] == dealt[1], f"seat {viewer} is dealt what follows from cards that it cannot see"
+            assert chances[0].word() == chances[1].word()
+
+
+@drawn(20)
+@given(data=st.data())
+def test_no_bot_answers_by_what_it_cannot_see(game_id: str, data: st.DataObject) -> None:
+    seed = data.draw(seeds, label="worlds")
+    bots = load(game_id).bots
+    for match in positions(game_id, data, looks=3):
+        for seat in seats_of(match.state.required()):
+            truths = [match.state, match.state.determinize(seat, FastChance(seed))]
+            for name, bot in bots.items():
+                said = [_answers(bot(), truth, seat, seed) for truth in truths]
+                assert said[0] == said[1], f"{name} in seat {seat} knows what it cannot see"
+
+
+def _answers(policy: Policy, s: State, seat: int, seed: int) -> tuple[str | None, str]:
+    """What a player volunteers and what it answers, if it has one and the same luck with its thoughts."""
+    chance = FastChance(seed)
+    offered = policy.volunteer(s.determinize(seat, chance), seat, chance) if s.may(seat) else None
+    chosen = policy.choose(s.determinize(seat, chance), seat, s.actions(seat), chance)
+    return None if offered is None else offered.id, chosen.id
 
 
 @drawn(40)

@@ -10,7 +10,7 @@ import innkeeper
 from innkeeper import FastChance, InvalidContent
 from innkeeper.engine.content import Content
 from innkeeper.engine.playout import playout
-from innkeeper.games.mazerunner.book import Book
+from innkeeper.games.mazerunner.book import DECKS, Book
 from innkeeper.testing.table import kinds, only, rule
 from tests.rules.mazerunner.table import Maze
 
@@ -82,6 +82,10 @@ def test_everything_but_the_order_of_the_decks_is_public() -> None:
         ids = match.pending[seat].ids
         match.act(seat, ids[playing.below(len(ids))])
     worlds = [match.state.determinize(0, FastChance(seed)) for seed in (1, 2)]
+    assert worlds[0].decks == worlds[1].decks  # type: ignore[attr-defined]
+    for world in worlds:
+        for name in DECKS:
+            world.pile(name)  # whoever looks into a deck settles its order
     assert worlds[0].decks != worlds[1].decks  # type: ignore[attr-defined]
     assert [sorted(deck) for deck in worlds[0].decks] == [  # type: ignore[attr-defined]
         sorted(deck)

@@ -122,6 +122,7 @@ class Race(State):
         self.monsters: list[Monster] = []
         self.portals: list[i64] = []  # pairs of cells, in order of opening
         self.decks: list[list[i64]] = []
+        self.loose: i64 = 0  # mask of the decks whose order is still open, in a world that was dealt
         self.discards: list[list[i64]] = []
         self.slots: list[i64] = []  # the shop; -1: empty
         self.supply: i64 = UNLIMITED
@@ -154,6 +155,7 @@ class Race(State):
         new.monsters = self.monsters[:]
         new.portals = self.portals[:]
         new.decks = [deck[:] for deck in self.decks]
+        new.loose = self.loose
         new.discards = [pile[:] for pile in self.discards]
         new.slots = self.slots[:]
         new.supply = self.supply
@@ -176,14 +178,22 @@ class Race(State):
         return new
 
     def redeal(self, seat: i64) -> None:
-        """Nobody knows the order of undrawn cards (MR-17.3)."""
-        for deck, cards in enumerate(self.decks):
-            self.chance.shuffle(DECKS[deck], cards, self.book.domains[deck])
+        """Nobody knows the order of undrawn cards (MR-17.3): here it is settled by the first draw."""
+        for cards in self.decks:
+            cards.sort()  # what is dealt must not follow from how the cards truly lie
+        self.loose = (1 << len(DECKS)) - 1
+
+    def settle_order(self, deck: i64) -> None:
+        """Shuffle a deck whose order is still open."""
+        if (self.loose >> deck) & 1 == 1:
+            self.loose &= ~(1 << deck)
+            self.chance.shuffle(DECKS[deck], self.decks[deck], self.book.domains[deck])
 
     def pile(self, name: str) -> tuple[list[i64], Domain] | None:
         if name not in DECKS:
             return None
         deck = DECKS.index(name)
+        self.settle_order(deck)
         return self.decks[deck], self.book.domains[deck]
 
     def playing(self, seat: i64) -> bool:
@@ -242,6 +252,7 @@ class Race(State):
 
     def draw(self, deck: i64) -> i64:
         """The top card of a deck, renewed from its discard pile if need be; -1 if there is none."""
+        self.settle_order(deck)
         cards = self.decks[deck]
         if len(cards) == 0:
             cards = self.discards[deck]
@@ -257,6 +268,7 @@ class Race(State):
 
     def draw_block(self) -> i64:
         """The top card of the maze deck, which is renewed as a complete set (MR-3.10)."""
+        self.settle_order(MAZE_DECK)
         if len(self.decks[MAZE_DECK]) == 0:
             self.renew_maze()
             if self.log is not None:
@@ -380,6 +392,8 @@ class Race(State):
         w.cards(self.portals)
         for deck in self.decks:
             w.cards(deck)
+        if self.loose != 0:
+            w.put(-self.loose)
         for pile in self.discards:
             w.cards(pile)
         w.cards(self.slots)

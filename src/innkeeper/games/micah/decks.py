@@ -64,6 +64,7 @@ def shuffle_back(s: Micah, card: i64) -> None:
 
 def draw_treasure(s: Micah) -> i64:
     """The top Treasure card, after a reshuffle of the Used pile if need be (MG-11.6); -1 if there is none."""
+    settle_treasures(s)
     if len(s.treasures) == 0:
         if len(s.used) == 0:
             return -1
@@ -90,18 +91,31 @@ def give_treasures(s: Micah, seat: i64, count: i64) -> list[i64]:
 
 
 def redeal(s: Micah, seat: i64) -> None:
-    """Replace all that a seat (-1: a spectator) cannot know by something just as likely."""
+    """Replace all that a seat (-1: a spectator) cannot know by something just as likely.
+
+    Everything is sorted first: what is dealt must not follow from how the cards truly lie.
+    """
     redeal_encounters(s, seat)
-    if len(s.treasures_aside) > 0:
-        size: i64 = len(s.treasures)
-        s.treasures += s.treasures_aside
-        s.chance.shuffle("treasure", s.treasures, s.book.treasure_domain)
-        s.treasures_aside = s.treasures[size:]
-        s.treasures = s.treasures[:size]
-    else:
-        s.chance.shuffle("treasure", s.treasures, s.book.treasure_domain)
+    size: i64 = len(s.treasures)
+    s.treasures += s.treasures_aside
+    s.treasures.sort()
+    s.treasures_aside = s.treasures[size:]
+    s.treasures = s.treasures[:size]
+    s.treasures_loose = True
     if s.rules.ghosts:
         redeal_ghosts(s, seat)
+
+
+def settle_treasures(s: Micah) -> None:
+    """Shuffle the Treasure deck if its order is still open; what was cut away could as well be in it."""
+    if not s.treasures_loose:
+        return
+    s.treasures_loose = False
+    size: i64 = len(s.treasures)
+    cards = s.treasures + s.treasures_aside
+    s.chance.shuffle("treasure", cards, s.book.treasure_domain)
+    s.treasures_aside = cards[size:]
+    s.treasures = cards[:size]
 
 
 def redeal_encounters(s: Micah, seat: i64) -> None:
@@ -117,11 +131,17 @@ def redeal_encounters(s: Micah, seat: i64) -> None:
             certain.remove(card)
     for card in certain:
         unseen.remove(card)
-    s.chance.shuffle("encounter", unseen, s.book.encounter_domain)
+    unseen.sort()
     missing: i64 = size - len(known) - len(certain)
+    for place in range(missing):
+        other = place + s.chance.below(len(unseen) - place)
+        taken = unseen[other]
+        unseen[other] = unseen[place]
+        unseen[place] = taken
     free = certain + unseen[:missing]
     s.aside = unseen[missing:]
-    s.chance.shuffle("encounter", free, s.book.encounter_domain)
+    if len(certain) > 0:
+        s.chance.shuffle("encounter", free, s.book.encounter_domain)
     if len(known) == 0:
         s.deck = free
         return
@@ -142,6 +162,7 @@ def redeal_ghosts(s: Micah, seat: i64) -> None:
     for other in range(s.seats):
         if other != seat:
             heap = heap + s.heroes[other].hand
+    heap.sort()
     s.chance.shuffle("ghost", heap, s.book.ghost_domain)
     for other in range(s.seats):
         hero = s.heroes[other]

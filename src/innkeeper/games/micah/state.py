@@ -174,6 +174,7 @@ class Micah(State):
         self.graveyard: list[i64] = []
         self.treasures: list[i64] = []
         self.treasures_aside: list[i64] = []  # cut away; could as well be in the deck
+        self.treasures_loose: bool = False  # in a world that was dealt: its order is still open
         self.used: list[i64] = []
         self.reserve: list[i64] = []
         self.stall: list[i64] = []
@@ -208,6 +209,7 @@ class Micah(State):
         new.treasures = self.treasures[:]
         if len(self.treasures_aside) > 0:
             new.treasures_aside = self.treasures_aside[:]
+        new.treasures_loose = self.treasures_loose
         new.used = self.used[:]
         new.reserve = self.reserve[:]
         new.stall = self.stall[:]
@@ -242,6 +244,8 @@ class Micah(State):
         w.cards(self.graveyard)
         w.cards(self.treasures)
         w.cards(self.treasures_aside)
+        if self.treasures_loose:
+            w.put(-1)
         w.cards(self.used)
         w.cards(self.reserve)
         w.cards(self.stall)
@@ -425,6 +429,7 @@ class Micah(State):
         if name == "encounter":
             return self.deck, self.book.encounter_domain
         if name == "treasure":
+            decks.settle_treasures(self)
             return self.treasures, self.book.treasure_domain
         if name == "ghost":
             return self.ghost_deck, self.book.ghost_domain
