@@ -56,7 +56,7 @@ def test_what_moves_comes_to_rest(lively: Page, inn: Inn, game: str) -> None:
             break
     assert lively.evaluate("window.moved"), "nothing moved"
     until(lively, "asked", "over")
-    lively.wait_for_function(AT_REST, timeout=5000)
+    lively.wait_for_function(AT_REST)
     expect(lively.locator(".bolt, .tray")).to_have_count(0)
 
 

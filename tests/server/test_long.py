@@ -26,6 +26,7 @@ from tests.server.long import long_match, write
 from tests.server.running import Running, running
 
 LENGTH = 6000
+AT_A_TIME = 0.1  # seconds of work that the server's loop may do in one go
 
 
 @pytest.fixture(scope="module")
@@ -46,15 +47,18 @@ def going(inn: Running) -> tuple[str, list[str]]:
 
 @asynccontextmanager
 async def watched(inn: Running) -> AsyncIterator[list[float]]:
-    """How long the server's loop was held up at a time, in seconds, while something went on."""
+    """How long the server's loop worked at a time, in seconds, while something went on.
+
+    Its own work alone is counted (`thread_time`): not what a busy machine, or the test, keeps it from.
+    """
     late: list[float] = []
     stop = False
 
     async def watch() -> None:
         while not stop:
-            began = time.perf_counter()
+            began = time.thread_time()
             await asyncio.sleep(0.001)
-            late.append(time.perf_counter() - began)
+            late.append(time.thread_time() - began)
 
     loop = inn.inn.storage._writer.get_loop()  # type: ignore[union-attr]
     task = asyncio.run_coroutine_threadsafe(watch(), loop)
@@ -64,7 +68,7 @@ async def watched(inn: Running) -> AsyncIterator[list[float]]:
 
 
 def held_up(inn: Running, work: Callable[[Api], Awaitable[Any]]) -> float:
-    """The longest the loop was held up by something."""
+    """The longest the loop worked at something without a pause."""
 
     async def scenario() -> float:
         async with Api(inn.url) as api, watched(inn) as late:
@@ -78,10 +82,10 @@ def held_up(inn: Running, work: Callable[[Api], Awaitable[Any]]) -> float:
 def test_looking_back_is_done_elsewhere(inn: Running, finished: str, door: str) -> None:
     """One replay of this match takes longer than this, wherever it is done."""
     record = json.loads(httpx.get(f"{inn.url}/api/tables/{finished}/record", timeout=60).text)
-    began = time.perf_counter()
+    began = time.thread_time()
     replay(record)
-    whole = time.perf_counter() - began
-    assert held_up(inn, lambda api: api.get(f"/api/tables/{finished}/{door}")) < max(0.2, whole / 2)
+    assert time.thread_time() - began > AT_A_TIME
+    assert held_up(inn, lambda api: api.get(f"/api/tables/{finished}/{door}")) < AT_A_TIME
     assert innkeeper.verify(record).length == len(record["entries"]) >= LENGTH
 
 
@@ -141,7 +145,7 @@ def test_rebuilding_and_seeing_a_long_match(inn: Running, going: tuple[str, list
             again = await seat.until(lambda message: message["type"] == "update")
             assert again["lines"] == [line for line in seat.lines if line["seq"] > 0]
 
-    assert held_up(inn, look) < 0.4
+    assert held_up(inn, look) < AT_A_TIME
 
 
 def test_the_log_of_a_long_match_goes_on(inn: Running) -> None:
@@ -192,8 +196,7 @@ def test_taking_back_by_consent(inn: Running) -> None:
             assert record["entries"][-1]["undo"] == "agreed"
             assert replay(record).hash == inn.inn.hall.tables[id].live.hash
 
-    held = held_up(inn, scenario)
-    assert held < 0.5
+    assert held_up(inn, scenario) < AT_A_TIME
 
 
 def test_an_agreed_undo_that_comes_from_another_process(
@@ -243,7 +246,7 @@ def test_practise_from_a_long_match(inn: Running, finished: str, monkeypatch: py
         made = await api.post(f"/api/tables/{finished}/practise", {"at": 3000, "seat": 0})
         assert made["table"]["origin_at"] == 3000
 
-    assert held_up(inn, practise) < 0.4
+    assert held_up(inn, practise) < AT_A_TIME
     monkeypatch.setattr(tables, "MOST_ENTRIES", 100)
     body = {"at": 101, "seat": 0}
     refused = httpx.post(f"{inn.url}/api/tables/{finished}/practise", json=body, timeout=30)
@@ -358,16 +361,16 @@ def test_slices() -> None:
         pace, spent, late = Pace(), [0.0], [0.0]
 
         def work(_: int) -> None:
-            end = time.perf_counter() + 0.001
-            while time.perf_counter() < end:
+            end = time.thread_time() + 0.001
+            while time.thread_time() < end:
                 pass
             spent[0] += 0.001
 
         async def watch() -> None:
             while True:
-                began = time.perf_counter()
+                began = time.thread_time()
                 await asyncio.sleep(0)
-                late.append(time.perf_counter() - began)
+                late.append(time.thread_time() - began)
 
         watching = asyncio.create_task(watch())
         await asyncio.gather(*(pace.through(range(40), work) for _ in range(4)))
