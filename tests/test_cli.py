@@ -55,6 +55,7 @@ def test_help_names_every_command() -> None:
         "rules",
         "play",
         "simulate",
+        "arena",
         "replay",
         "verify",
         "doctor",

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-@pytest.mark.parametrize("document", PAGES, ids=lambda document: document.name)
+@pytest.mark.parametrize("document", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_snippets_run(document: Path) -> None:
     failed, tried = doctest.testfile(
         str(document), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
@@ -22,7 +22,9 @@ def test_snippets_run(document: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "document", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "ARCHITECTURE.md"], ids=lambda p: p.name
+    "document",
+    [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "ARCHITECTURE.md"],
+    ids=lambda page: str(page.relative_to(ROOT)),
 )
 def test_links_lead_somewhere(document: Path) -> None:
     import re

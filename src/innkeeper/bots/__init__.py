@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from innkeeper.engine.errors import InvalidOptions
+import math
+
+from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game
 from innkeeper.engine.playout import Policy, RandomPolicy
 
@@ -20,9 +22,29 @@ def best_bot(game: Game) -> str:
 
 
 def make_bot(game: Game, name: str) -> Policy:
-    """A bot by its name."""
-    if name == RANDOM:
-        return RandomPolicy()
-    if name not in game.bots:
-        raise InvalidOptions(f"{game.title} has no bot {name!r}; there are {', '.join(bot_names(game))}")
-    return game.bots[name]()
+    """A bot by its name, and where it takes one with a budget for each move: `search:0.1s`, `search:400`."""
+    named, colon, budget = name.partition(":")
+    if named != RANDOM and named not in game.bots:
+        raise InvalidOptions(f"{game.title} has no bot {named!r}; there are {', '.join(bot_names(game))}")
+    make = RandomPolicy if named == RANDOM else game.bots[named]
+    if not colon:
+        return make()
+    given = read_budget(budget)
+    try:
+        return make(**given)
+    except TypeError:
+        raise InvalidOptions(f"the bot {named!r} takes no budget in {next(iter(given))}") from None
+
+
+def read_budget(text: str) -> dict[str, float]:
+    """What a bot may spend on a move: a whole number is iterations, one with a point or an s is seconds."""
+    try:
+        value = float(text.removesuffix("s"))
+        seconds = text.endswith("s") or "." in text
+        if value <= 0 or not math.isfinite(value) or not (seconds or value.is_integer()):
+            raise ValueError
+    except ValueError:
+        raise InvalidOptions(
+            f"a budget is seconds such as 0.1s, or a whole number of iterations, not {shown(text)}"
+        ) from None
+    return {"seconds": value} if seconds else {"iterations": int(value)}

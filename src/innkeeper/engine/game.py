@@ -39,7 +39,7 @@ class Game:
     view: Callable[[Any, int], Any]  # state, seat or -1: of the shape that `view_type` declares
     kinds: Sequence[Kind]  # every kind of event the game can tell
     bound: Callable[[Any, int], int]  # options, seats: no match has more decisions than this
-    bots: Mapping[str, Callable[[], Policy]] = field(default_factory=dict)
+    bots: Mapping[str, Callable[..., Policy]] = field(default_factory=dict)
     view_type: Any = shapes.AnyView  # the declaration in `view_types.py`
     names: Callable[[Any], dict[str, str]] = lambda book: {}  # book: content ids to names for people
     # content: what a card does, in a sentence or two, by its id
@@ -57,6 +57,10 @@ class Game:
     wanted: Callable[[Any], set[str]] = lambda book: set()
     # final state: what a simulation notes of a match besides winners, places, reason and length
     measures: Callable[[Any], dict[str, int | str]] = lambda state: {"turns": state.turn}
+    # what an arena takes in turn, so that nobody owes a win to it: an option, and its values by the book
+    rotated: Mapping[str, Callable[[Any], Sequence[object]]] = field(default_factory=dict)
+    # options: does every winner win whole, whoever else does?
+    together: Callable[[Any], bool] = lambda options: False
     packs: bool = False  # does every further file of the content add cards, whatever its name?
     edited: Content | None = None  # what is played with here instead of the cards that came with the game
 

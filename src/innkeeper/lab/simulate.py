@@ -158,7 +158,12 @@ def check_parquet(path: str) -> None:
     """Refuse before the work is done what could not be written after it."""
     if find_spec("pyarrow") is None:
         raise InvalidOptions("writing Parquet needs pyarrow: pip install 'innkeeper[lab]'")
-    folder = Path(path).absolute().parent
+    check_writable(Path(path))
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that could not be written."""
+    folder = path.absolute().parent
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         raise InvalidOptions(f"{path} cannot be written: {folder} is no folder that can be written to")
 

@@ -50,6 +50,7 @@ GAME = Game(
     bound=measure.bound,
     bots=strategy.BOTS,
     measures=measure.measures,
+    rotated=measure.ROTATED,
     texts=words.texts,
     about=words.about,
     gallery=gallery.cards_markdown,

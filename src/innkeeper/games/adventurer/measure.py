@@ -18,6 +18,14 @@ def bound(options: AdventurerOptions, seats: int) -> int:
     )
 
 
+def decks(book: Book) -> list[str]:
+    """What an arena lets every player play with and against."""
+    return list(book.decks)
+
+
+ROTATED = {"deck_0": decks, "deck_1": decks}
+
+
 def measures(s: Adventure) -> dict[str, int | str]:
     """What a simulation notes of a game."""
     return {

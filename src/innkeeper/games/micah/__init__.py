@@ -44,4 +44,6 @@ GAME = Game(
     gallery=gallery.page,
     wanted=measure.wanted,
     measures=measure.measures,
+    rotated=measure.ROTATED,
+    together=measure.together,
 )

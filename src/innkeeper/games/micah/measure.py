@@ -29,6 +29,19 @@ def bound(options: Any, seats: int) -> int:
     return seats + rounds * seats * (prep + items + MOST_ENCOUNTERS + fight + 2)
 
 
+def class_picks(book: Book) -> list[str]:
+    """What an arena lets happen: classes that are dealt, so that with every seat a player has every class."""
+    return ["random"]
+
+
+ROTATED = {"class_pick": class_picks}
+
+
+def together(options: Any) -> bool:
+    """Survivors win together, unless they are ranked by Renown."""
+    return not options.champion
+
+
 def wanted(book: Book) -> set[str]:
     """What an exhaustive run must have met: every card, face, class, weather, mood and word."""
     found = {f"class={job.id}" for job in book.jobs}

@@ -1,0 +1,145 @@
+"""The command of the arena: which bot is the better, and how sure is that?"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from innkeeper.cli.common import game_argument, house_rules, table_options, with_content
+
+if TYPE_CHECKING:
+    from innkeeper.lab.season import Running
+
+FIXED, SURELY = 400, 20_000  # matches of a pairing, unless somebody says otherwise
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--players",
+    metavar="NAMES",
+    required=True,
+    help="Two bots or more, e.g. champion,greedy,random; search:0.1s or search:400 gives one a budget of "
+    "seconds or iterations for each move.",
+)
+@click.option(
+    "--seats", type=int, help="How many seats (default: two, or the fewest); all but one are the rival's."
+)
+@click.option(
+    "--games",
+    "-n",
+    type=click.IntRange(1, 10_000_000),
+    help=f"Matches of each pairing (default: {FIXED}; with --sure at most, {SURELY}).",
+)
+@click.option("--sure", is_flag=True, help="Stop each pairing as soon as the sequential test knows.")
+@click.option(
+    "--margin",
+    type=click.FloatRange(0, 50, min_open=True, max_open=True),
+    default=2.0,
+    show_default=True,
+    help="Players less than this many points of 100 apart are as good as each other.",
+)
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="A number that all matches' seeds come from."
+)
+@click.option(
+    "--opening",
+    type=click.IntRange(0, 1000),
+    default=0,
+    show_default=True,
+    help="So many first decisions of each deal are random: bots without luck would repeat themselves.",
+)
+@click.option("--jobs", "-j", type=int, default=-1, show_default=True, help="Processes; -1 is one per core.")
+@click.option(
+    "--resume",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep every block in this file as it is played, and go on where it ends.",
+)
+@click.option(
+    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures into this SVG file."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON instead of tables.")
+@table_options
+def arena(
+    game: str,
+    players: str,
+    seats: int | None,
+    games: int | None,
+    sure: bool,
+    margin: float,
+    seed: int,
+    opening: int,
+    jobs: int,
+    resume: Path | None,
+    plot: Path | None,
+    as_json: bool,
+    preset: str | None,
+    overrides: tuple[str, ...],
+    content: Path | None,
+) -> None:
+    """Let bots of GAME meet, with the same dice in every seat, and show who is stronger."""
+    from innkeeper.engine.errors import InvalidOptions
+    from innkeeper.engine.game import get_game
+    from innkeeper.lab.arena import Arena
+    from innkeeper.lab.arena_report import show, show_json
+    from innkeeper.lab.ledger import Ledger
+    from innkeeper.lab.plot import plot as drawn
+    from innkeeper.lab.season import Running, Season
+    from innkeeper.lab.simulate import check_writable
+    from innkeeper.lab.standings import standings
+
+    if jobs == 0:
+        raise InvalidOptions("nothing can be played on 0 processes")
+    found = with_content(get_game(game), content)
+    made = Arena.of(
+        game,
+        [name.strip() for name in players.split(",")],
+        seats,
+        options=house_rules(found, preset, overrides),
+        seed=seed,
+        opening=opening,
+        content=found.content,
+    )
+    if plot is not None:
+        check_writable(plot)
+    season = Season(made, games or (SURELY if sure else FIXED), sure, margin / 100)
+    with nullcontext() if resume is None else Ledger(resume, made) as ledger:
+        running = Running(season, ledger)
+        whole = _play(running, jobs)
+    shown = standings(made, running.tallies)
+    if plot is not None:
+        write_text(plot, drawn(shown))
+    (show_json if as_json else show)(season, shown)
+    if not whole:
+        kept = f"; go on with the same command (--resume {resume})" if resume else ""
+        click.echo(f"Broken off after {running.played} matches{kept}.", err=True)
+        sys.exit(130)
+
+
+def _play(running: Running, jobs: int) -> bool:
+    """Play with a bar on the screen; False if somebody broke it off."""
+    season = running.season
+    label = season.arena.game
+    with click.progressbar(length=season.matches, label=label, file=sys.stderr, show_pos=True) as bar:
+        bar.update(running.played)
+        try:
+            running.run(jobs, bar.update)
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file, or say in a sentence why it cannot be."""
+    import os
+
+    from innkeeper.engine.errors import InvalidOptions
+
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as wrong:
+        raise InvalidOptions(f"{path} cannot be written: {os.strerror(wrong.errno or 0)}") from None

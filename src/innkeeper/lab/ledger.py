@@ -1,0 +1,156 @@
+"""The file of an arena: a heading, then a line of JSON per block, written as soon as it has been played.
+
+Whatever stops an arena, the next one goes on after the last whole line. What was played at another table, or
+by other bots, is not added to.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+import innkeeper
+from innkeeper.doctor import is_compiled
+from innkeeper.engine.errors import InvalidOptions
+from innkeeper.engine.game import Game
+from innkeeper.lab.arena import Arena, Block
+
+try:
+    import fcntl
+except ImportError:  # where files have no such locks, two arenas on one file are noticed by their numbers
+    fcntl = None  # type: ignore[assignment]
+
+
+class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What all blocks of a file have in common."""
+
+    arena: int  # of this form of file
+    game: str
+    rules: str
+    content: str
+    seats: int
+    options: dict[str, Any]
+    seed: int
+    opening: int
+    build: str
+
+    @classmethod
+    def of(cls, arena: Arena) -> Heading:
+        game, _ = arena.table
+        content = arena.content or game.content
+        return cls(
+            1,
+            game.id,
+            game.version,
+            content.hash,
+            arena.seats,
+            dict(arena.options),
+            arena.seed,
+            arena.opening,
+            build_of(game),
+        )
+
+
+def build_of(game: Game) -> str:
+    """A short name for all code that decides how bots play, and how fast."""
+    home = Path(innkeeper.__file__).parent
+    found = blake2b(b"compiled" if is_compiled() else b"plain", digest_size=8)
+    for folder in (home / "engine", home / "bots", game.folder):
+        for file in sorted(folder.rglob("*.py")):
+            found.update(file.name.encode() + b"\0" + file.read_bytes())
+    return found.hexdigest()
+
+
+class Ledger:
+    """An open file of an arena. `blocks` is what was played before."""
+
+    def __init__(self, path: Path, arena: Arena) -> None:
+        self.path = path
+        self.blocks: list[Block] = []
+        try:
+            self._file: BinaryIO = path.open("a+b")
+        except OSError as wrong:
+            raise self._refused(wrong) from None
+        try:
+            self._lock()
+            self._read(Heading.of(arena))
+        except BaseException as wrong:
+            self.close()
+            raise self._refused(wrong) if isinstance(wrong, OSError) else wrong from None
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def write(self, blocks: Sequence[Block]) -> None:
+        """Add blocks, and see that they are kept."""
+        try:
+            self._file.write(b"".join(msgspec.json.encode(block) + b"\n" for block in blocks))
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as wrong:
+            raise self._refused(wrong) from None
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _refused(self, wrong: OSError) -> InvalidOptions:
+        return InvalidOptions(f"{self.path} cannot be used: {os.strerror(wrong.errno or 0)}")
+
+    def _lock(self) -> None:
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InvalidOptions(f"{self.path} is being written by another arena") from None
+
+    def _read(self, heading: Heading) -> None:
+        self._file.seek(0)
+        whole, _, torn = self._file.read().rpartition(b"\n")
+        lines = whole.split(b"\n") if whole else []
+        if torn and not lines and not torn.startswith(b'{"arena":'):
+            raise InvalidOptions(f"{self.path} is no file of an arena")
+        if lines:
+            self._compare(self._decode(lines[0], 1, Heading), heading)
+        counts: dict[tuple[str, str], int] = {}
+        for number, line in enumerate(lines[1:], 2):
+            block = self._decode(line, number, Block)
+            if block.number != counts.get(block.pairing, 0):
+                expected = counts.get(block.pairing, 0)
+                raise InvalidOptions(
+                    f"{self.path}, line {number}: block {block.number} of {block.challenger} against "
+                    f"{block.rival} stands where block {expected} should be"
+                )
+            counts[block.pairing] = block.number + 1
+            self.blocks.append(block)
+        if torn:
+            self._file.truncate(len(whole) + 1 if lines else 0)
+        if not lines:
+            self._file.write(msgspec.json.encode(heading) + b"\n")
+            self._file.flush()
+
+    def _decode(self, line: bytes, number: int, shape: type[Any]) -> Any:
+        try:
+            return msgspec.json.decode(line, type=shape)
+        except (msgspec.DecodeError, RecursionError) as wrong:
+            what = "no heading of an arena's file" if shape is Heading else "no block of an arena"
+            raise InvalidOptions(f"{self.path}, line {number}: this is {what}: {wrong}") from None
+
+    def _compare(self, there: Heading, here: Heading) -> None:
+        for name in Heading.__struct_fields__:
+            old, new = getattr(there, name), getattr(here, name)
+            if old != new:
+                if name == "build":
+                    raise InvalidOptions(
+                        f"{self.path} was played by bots of another build ({old}, now {new}); "
+                        "begin a new file"
+                    )
+                raise InvalidOptions(f"{self.path} is of an arena with {name} {old!r}, not {new!r}")

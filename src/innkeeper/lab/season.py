@@ -1,0 +1,113 @@
+"""A season of the arena: every pairing plays block after block, on all cores, until enough is known.
+
+Blocks are counted in the order of their numbers, whichever is ready first, so that a season comes to the same
+end on any number of processes; what was played beyond that end is thrown away.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from innkeeper.lab.arena import LARGEST_BATCH, Arena, Block, Pairing, play_blocks
+from innkeeper.lab.ledger import Ledger
+from innkeeper.lab.standings import Tally
+
+Batch = tuple[list[Block], float]  # with the seconds that it took
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Season:
+    """How long is played: so many matches of each pairing, with `sure` fewer where the test knows sooner."""
+
+    arena: Arena
+    games: int
+    sure: bool = False
+    margin: float = 0.02
+
+    @property
+    def blocks(self) -> int:
+        """The most blocks of a pairing: whole ones, so a few matches more rather than fewer."""
+        return -(-self.games // self.arena.matches)
+
+    @property
+    def matches(self) -> int:
+        """The most matches of all pairings."""
+        return self.blocks * self.arena.matches * len(self.arena.pairings)
+
+
+class Running:
+    """A season that is being played. `tallies` are true at any time, also when it is broken off."""
+
+    def __init__(self, season: Season, ledger: Ledger | None = None) -> None:
+        self.season = season
+        self.tallies = {
+            pairing: Tally(season.arena, pairing, season.margin) for pairing in season.arena.pairings
+        }
+        self._ledger = ledger
+        for block in [] if ledger is None else ledger.blocks:
+            if block.pairing in self.tallies and not self._done(block.pairing):
+                self.tallies[block.pairing].add(block)
+        self._given = {pairing: tally.played for pairing, tally in self.tallies.items()}
+        self._seconds = dict.fromkeys(self.tallies, 1.0)  # for a block, as far as is known
+
+    @property
+    def played(self) -> int:
+        """Matches that count so far."""
+        return sum(tally.played for tally in self.tallies.values()) * self.season.arena.matches
+
+    def run(self, jobs: int = -1, progress: Progress = lambda done: None) -> None:
+        """Play to the end of the season on `jobs` processes (-1: all cores)."""
+        if all(self._done(pairing) for pairing in self.tallies):
+            return
+        for blocks, seconds in self._batches(jobs):
+            self._take(blocks, seconds, progress)
+
+    def _batches(self, jobs: int) -> Iterator[Batch]:
+        if jobs == 1:
+            for one in self._work():
+                yield play_batch(*one)
+            return
+        from joblib import Parallel, delayed
+
+        work = (delayed(play_batch)(*one) for one in self._work())
+        yield from Parallel(n_jobs=jobs, return_as="generator", batch_size=1)(work)
+
+    def _work(self) -> Iterator[tuple[Arena, Pairing, int, int]]:
+        """Batches of about a second, of all pairings in turn; asked for while others are being played."""
+        while ready := [pairing for pairing in self.tallies if self._wants(pairing)]:
+            for pairing in ready:
+                left = self.season.blocks - self._given[pairing]
+                size = min(left, LARGEST_BATCH, max(1, int(1 / self._seconds[pairing])))
+                first = self._given[pairing]
+                self._given[pairing] += size
+                yield self.season.arena, pairing, first, size
+
+    def _wants(self, pairing: Pairing) -> bool:
+        return self._given[pairing] < self.season.blocks and not self._done(pairing)
+
+    def _done(self, pairing: Pairing) -> bool:
+        tally = self.tallies[pairing]
+        return tally.played >= self.season.blocks or tally.stale or (self.season.sure and tally.settled)
+
+    def _take(self, blocks: list[Block], seconds: float, progress: Progress) -> None:
+        """Count what came back, up to where the pairing is done; keep that before anybody is told of it."""
+        pairing = blocks[0].pairing
+        self._seconds[pairing] = max(seconds / len(blocks), 1e-4)
+        counted = []
+        for block in blocks:
+            if self._done(pairing):
+                break
+            self.tallies[pairing].add(block)
+            counted.append(block)
+        if self._ledger is not None and counted:
+            self._ledger.write(counted)
+        progress(len(counted) * self.season.arena.matches)
+
+
+def play_batch(arena: Arena, pairing: Pairing, first: int, count: int) -> Batch:
+    """Some blocks and how long they took; runs in a worker process."""
+    began = time.perf_counter()
+    return play_blocks(arena, pairing, first, count), time.perf_counter() - began
