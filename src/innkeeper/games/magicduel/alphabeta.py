@@ -1,0 +1,250 @@
+"""Playing MagicDuel by looking ahead: nothing is hidden and nothing is rolled, so alpha-beta sees it all.
+
+Iterative deepening by single moves, a table of positions met by another order of moves, null windows for
+all but the first answer, and late answers looked at one move less deep unless they turn out well.
+"""
+
+from __future__ import annotations
+
+from time import thread_time
+from typing import Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import Chance
+from innkeeper.engine.frame import State
+from innkeeper.engine.playout import Policy
+from innkeeper.games.magicduel.state import Duel
+from innkeeper.games.magicduel.strategy import WON, score, sensible
+
+LANE: Final = 0x7FFFFFFF
+SLOTS: Final = 1 << 17  # of the table
+FAR: Final = 10 * WON  # beyond every value
+FORCED: Final = WON - 1000  # from here on somebody wins by force
+DEEPEST: Final = 60
+LATE: Final = 3  # answers from this place on are late, by how good they look
+
+# What the table knows of a value.
+EXACT: Final = 0
+AT_LEAST: Final = 1
+AT_MOST: Final = 2
+
+
+def key_of(s: Duel) -> i64:
+    """All that the future depends on, mixed into two lanes of 31 bits."""
+    a: i64 = s.round * 4 + s.active * 2 + (1 if s.moves_left > 0 else 0)
+    a = a * 8 + s.moves_left
+    b: i64 = a
+    used: i64 = 0  # which kinds, in whatever order
+    rest = s.used
+    while rest > 0:
+        used += 1 << (rest & 15)
+        rest >>= 4
+    a = (a * 0x5851F42D + used) & LANE
+    b = (b * 0x3C6EF35F + used) & LANE
+    for duelist in s.duelists:
+        x: i64 = (duelist.hp * 1024 + duelist.magic) & LANE
+        y: i64 = duelist.burn * 1024 + duelist.shield
+        a = ((a ^ x) * 0x2C1B3C6D + y) & LANE
+        b = ((b + x) * 0x297A2D39 ^ y) & LANE
+        a ^= a >> 13
+        b ^= b >> 11
+        for minion in duelist.minions:
+            waits: i64 = 1 if minion.uid > s.aimed and minion.ready else 0
+            x = (minion.hp * 64 + minion.attack) * 2 + minion.card.number
+            y = minion.age * 2 + waits + 7
+            a = ((a ^ x) * 0x1B873593 + y) & LANE
+            b = ((b + x) * 0x19D699A5 ^ y) & LANE
+            a ^= a >> 15
+            b ^= b >> 12
+        a = (a * 31 + 5) & LANE
+        b = (b * 37 + 11) & LANE
+    return a << 31 | b
+
+
+@mypyc_attr(free_list_len=1)
+@final
+class Child:
+    """A position one move on: by the how-manieth move, and how good it looks to the mover."""
+
+    def __init__(self, duel: Duel, place: i64, rank: i64) -> None:
+        self.duel: Final = duel
+        self.place: i64 = place
+        self.rank: i64 = rank
+
+
+@final
+class AlphaBeta(Policy):
+    """Looks ahead for so many seconds, positions or moves, whichever ends first (0: no limit)."""
+
+    def __init__(self, seconds: float = 0.0, nodes: i64 = 0, depth: i64 = 0) -> None:
+        self.seconds: float = seconds
+        self.most: i64 = nodes
+        self.deepest: i64 = depth if depth > 0 else DEEPEST
+        self.keys: list[i64] = [0] * SLOTS
+        self.known: list[i64] = [0] * SLOTS
+        self.nodes: i64 = 0  # positions made for the last answer
+        self.reached: i64 = 0  # how deep it was thought through
+        self.value: i64 = 0  # what it is worth, in hundredths of a health point
+        self.until: float = 0.0
+        self.stopped: bool = False
+
+    def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
+        assert isinstance(s, Duel)
+        options = sensible(s, legal)
+        self.nodes = 0
+        self.reached = 0
+        if len(options) == 1:
+            return options[0]
+        began = thread_time()
+        self.stopped = False
+        self.until = began + self.seconds
+        self.forget()
+        for place in range(len(options) - 1, 0, -1):  # of equals any one may be the first
+            other = chance.below(place + 1)
+            options[place], options[other] = options[other], options[place]
+        best = options[0]
+        depth: i64 = 1
+        while depth <= self.deepest:
+            found = self.deepen(s, seat, options, depth)
+            if found is not None:
+                best = found
+                options.remove(best)
+                options.insert(0, best)
+            if self.stopped:
+                break
+            self.reached = depth
+            if self.value > FORCED or self.value < -FORCED:
+                break
+            if self.seconds > 0.0 and thread_time() - began > 0.6 * self.seconds:
+                break  # another move deeper would not come to its end
+            depth += 1
+        return best
+
+    def forget(self) -> None:
+        """Every answer is thought out anew, so that it depends on nothing but the position and the seed."""
+        keys = self.keys
+        for slot in range(SLOTS):
+            keys[slot] = 0
+
+    def deepen(self, s: Duel, seat: i64, options: list[Action], depth: i64) -> Action | None:
+        """The best answer at this depth; if time runs out, the best that is known to beat the first."""
+        alpha: i64 = -FAR
+        found: Action | None = None
+        for place in range(len(options)):
+            made = s.copy()
+            made.act(seat, options[place])
+            self.nodes += 1
+            value = self.after(made, seat, depth - 1, alpha, FAR, place > 0, 0)
+            if self.stopped:
+                return found
+            if value > alpha:
+                alpha = value
+                found = options[place]
+        self.value = alpha
+        return found
+
+    def after(self, s: Duel, seat: i64, depth: i64, alpha: i64, beta: i64, narrow: bool, less: i64) -> i64:
+        """What a position is worth to the one who made it; `narrow`: is it better than alpha at all?"""
+        if s.over:
+            return score(s, seat)
+        same = s.active == seat
+        if narrow:
+            value: i64
+            if less > 0:
+                value = self.asked(s, same, depth - less, alpha, alpha + 1)
+                if value <= alpha or self.stopped:
+                    return value
+            value = self.asked(s, same, depth, alpha, alpha + 1)
+            if value <= alpha or value >= beta or self.stopped:
+                return value
+        return self.asked(s, same, depth, alpha, beta)
+
+    def asked(self, s: Duel, same: bool, depth: i64, alpha: i64, beta: i64) -> i64:
+        """`search` seen by the seat that moved, whether or not it is to move again."""
+        return self.search(s, depth, alpha, beta) if same else -self.search(s, depth, -beta, -alpha)
+
+    def search(self, s: Duel, depth: i64, alpha: i64, beta: i64) -> i64:
+        """What the position is worth to whoever is to move, looking so many moves ahead."""
+        seat = s.active
+        if depth <= 0:
+            return score(s, seat)
+        if depth == 1:
+            return self.last_look(s, seat, beta)
+        if self.nodes & 127 < 16:
+            self.look_at_the_clock()
+        if self.stopped:
+            return 0
+        key = key_of(s)
+        slot = key & (SLOTS - 1)
+        first: i64 = -1
+        if self.keys[slot] == key:
+            packed: i64 = self.known[slot]
+            kind: i64 = packed & 3
+            first = (packed >> 2) & 63
+            value: i64 = (packed >> 14) - FAR
+            if (packed >> 8) & 63 >= depth and (
+                kind == EXACT or (kind == AT_LEAST and value >= beta) or (kind == AT_MOST and value <= alpha)
+            ):
+                return value
+        low = alpha
+        best: i64 = -FAR
+        best_place: i64 = 0
+        children = self.children(s, seat, first)
+        for index in range(len(children)):
+            less: i64 = 1 if index >= LATE and depth >= 3 else 0
+            child = children[index]
+            value = self.after(child.duel, seat, depth - 1, alpha, beta, index > 0, less)
+            if self.stopped:
+                return 0
+            if value > best:
+                best = value
+                best_place = child.place
+                if value > alpha:
+                    alpha = value
+                    if alpha >= beta:
+                        break
+        bound: i64 = AT_LEAST if best >= beta else EXACT if best > low else AT_MOST
+        self.keys[slot] = key
+        self.known[slot] = (((best + FAR) << 6 | depth) << 6 | best_place) << 2 | bound
+        return best
+
+    def last_look(self, s: Duel, seat: i64, beta: i64) -> i64:
+        """The best that one more move gives."""
+        best: i64 = -FAR
+        for action in sensible(s, s.actions(seat)):
+            made = s.copy()
+            made.act(seat, action)
+            self.nodes += 1
+            value = score(made, seat)
+            if value > best:
+                best = value
+                if value >= beta:
+                    break
+        return best
+
+    def children(self, s: Duel, seat: i64, first: i64) -> list[Child]:
+        """The positions one move on: the one at place `first`, then the most promising."""
+        found: list[Child] = []
+        place: i64 = 0
+        for action in sensible(s, s.actions(seat)):
+            made = s.copy()
+            made.act(seat, action)
+            rank: i64 = score(made, seat) if place != first else FAR
+            child = Child(made, place, rank)
+            at: i64 = len(found)
+            found.append(child)
+            while at > 0 and found[at - 1].rank < rank:
+                found[at] = found[at - 1]
+                at -= 1
+            found[at] = child
+            place += 1
+        self.nodes += place
+        return found
+
+    def look_at_the_clock(self) -> None:
+        if (self.most > 0 and self.nodes >= self.most) or (
+            self.seconds > 0.0 and thread_time() >= self.until
+        ):
+            self.stopped = True
