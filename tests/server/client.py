@@ -92,6 +92,7 @@ class Seat:
             address,
             additional_headers=self.headers,
             max_size=None,
+            max_queue=None,  # or a goodbye would wait behind what nobody has read
             compression=None,
             ping_interval=None,
             open_timeout=OPENING,

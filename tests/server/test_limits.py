@@ -124,7 +124,9 @@ async def a_table(url: str) -> str:
 
 async def a_line(url: str, table: str, number: int) -> Any:
     address = url.replace("http", "ws") + f"/api/tables/{table}/socket"
-    return await websockets.connect(address, additional_headers=house(number), compression=None)
+    headers = house(number)
+    # without a bound on what it has not read yet, or the answer to its goodbye would wait behind that
+    return await websockets.connect(address, additional_headers=headers, compression=None, max_queue=None)
 
 
 def test_all_lines_of_one_house_share_what_they_may_ask(folder: Path) -> None:
