@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from innkeeper.server import hall, housekeeping
+from innkeeper.server import housekeeping, watch
 from tests.server.running import Running, running
 
 
@@ -25,4 +25,4 @@ def folder(tmp_path: Path) -> Path:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers that look for matches left waiting more often than they would."""
     monkeypatch.setattr(housekeeping, "LOOK_SECONDS", 0.2)
-    monkeypatch.setattr(hall, "BOT_PATIENCE_MS", 200)
+    monkeypatch.setattr(watch, "BOT_PATIENCE_MS", 200)

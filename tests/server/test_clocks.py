@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import innkeeper
-from innkeeper.server import clocks, hall, housekeeping, table
+from innkeeper.server import chat, clocks, hall, housekeeping, presence, referee, table, watch
 from innkeeper.server.clocks import TableClock
 from innkeeper.server.protocol import BankClock, DecisionClock
 from tests.server.client import Api, Seat, two_seats
@@ -33,7 +33,7 @@ class Time:
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     moved = Time()
-    for module in (table, hall, housekeeping):
+    for module in (table, hall, referee, watch, chat, presence, housekeeping):
         monkeypatch.setattr(module, "now_ms", moved)
     return moved
 

@@ -107,9 +107,9 @@ def test_whoever_knows_the_seed_and_sits_last_cannot_pick_a_deal(server: Running
         async with Api(server.url) as host, Api(server.url) as cheat:
             path, word = await sealed_table(host)
             table = await cheat.get(path)
-            row = server.inn.hall.tables[table["id"]].row
-            assert word not in str(row)
-            seed = row["seed"]  # the server tells its friend
+            leaf = server.inn.hall.tables[table["id"]].leaf
+            assert word not in str(leaf)
+            seed = leaf.seed  # the server tells its friend
             wished = _deal(table, seed, ["", "wish-795"])
             assert _deal(table, seed, ["", "wish-794"]) != wished
             joined = (await cheat.post(f"{path}/sit", {"name": "Cheat", "nonce": "wish-795"}))["table"]

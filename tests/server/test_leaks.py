@@ -20,8 +20,9 @@ from innkeeper.engine.content import Content
 from innkeeper.engine.errors import IllegalAction
 from innkeeper.engine.frame import State, seats_of
 from innkeeper.engine.game import all_games
-from innkeeper.server.protocol import Refused, encode
-from innkeeper.server.table import Chair, Table
+from innkeeper.server.leaf import Chair, Leaf
+from innkeeper.server.protocol import NoClock, Refused, encode
+from innkeeper.server.table import Table
 from tests.server.client import Api, Seat
 from tests.server.running import Running
 
@@ -43,35 +44,38 @@ def table_of(match: innkeeper.Match) -> Table:
         Chair(seat, "person", f"P{seat}", None, None, f"g{seat}", None, None, "", "", True, None, frozenset())
         for seat in range(match.seats)
     ]
-    row = {
-        "id": "t",
-        "status": "playing",
-        "notice": None,
-        "clock": '{"kind":"none"}',
-        "game": record["game"],
-        "rules": record["rules"],
-        "content": record["content"],
-        "options": msgspec.json.encode(record["options"]).decode(),
-        "seed": bytes.fromhex(record["chance"]["seed"]),
-        "commitment": record["chance"]["commitment"],
-        "start_hash": record["start"],
-        "started": 1,
-        "outcome": None,
-        "public": False,
-        "watchers": True,
-        "takeover": None,
-        "created": 1,
-        "ended": None,
-        "previous": None,
-        "origin": None,
-        "origin_at": None,
-        "code": None,
-        "unrated": None,
-        "bench_talks": False,
-        "seq": 0,
-    }
+    leaf = Leaf(
+        id="t",
+        code=None,
+        game=record["game"],
+        rules=record["rules"],
+        content=record["content"],
+        options=record["options"],
+        public=False,
+        watchers=True,
+        bench_talks=False,
+        clock=NoClock(),
+        takeover=None,
+        host="g0",
+        status="playing",
+        notice=None,
+        seed=bytes.fromhex(record["chance"]["seed"]),
+        commitment=record["chance"]["commitment"],
+        start_hash=record["start"],
+        created=1,
+        started=1,
+        ended=None,
+        outcome=None,
+        due=None,
+        previous=None,
+        origin=None,
+        origin_at=None,
+        rated=False,
+        unrated=None,
+        seq=0,
+    )
     content: Content = match.content
-    table = Table(row, chairs, content)
+    table = Table(leaf, chairs, content)
     table.build([])
     return table
 

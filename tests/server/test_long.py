@@ -17,7 +17,7 @@ from sqlalchemy import Connection, update
 
 import innkeeper
 from innkeeper.engine.record import replay
-from innkeeper.server import hall, schema, tables
+from innkeeper.server import referee, schema, tables
 from innkeeper.server.errors import TooFast
 from innkeeper.server.pace import SLICE_SECONDS, Pace
 from innkeeper.server.readings import EACH, WAITING, ReadingRoom, Who
@@ -227,7 +227,7 @@ def _not_at_once(*_: object) -> None:
 
 
 def test_a_match_has_an_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "MOST_ENTRIES", 20)
+    monkeypatch.setattr(referee, "MOST_ENTRIES", 20)
     with running(folder) as server:
 
         async def scenario() -> None:

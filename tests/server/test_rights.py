@@ -149,7 +149,7 @@ class Held:
 
         async def change() -> None:
             await self.server.inn.storage.transact(run)
-            self.table.set(*await self.server.inn.hall.books.rows(self.table.id))
+            self.table.set(*await self.server.inn.hall.books.leaf(self.table.id))
 
         self.server.call(change())
 

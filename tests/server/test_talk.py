@@ -108,7 +108,7 @@ def test_only_the_last_lines_are_kept(server: Running) -> None:
             table, hall = server.inn.hall.tables[id], server.inn.hall
             wren = Caller(key=fingerprint(tokens[0]))
             for n in range(NOTES_KEPT + 7):
-                server.call(hall.say(table, wren, 0, "Wren", f"line {n + 1}", f"n{n}"))
+                server.call(hall.chat.say(table, wren, 0, "Wren", f"line {n + 1}", f"n{n}"))
             assert len(table.notes) == NOTES_KEPT
             stored = server.call(
                 server.inn.storage.row(

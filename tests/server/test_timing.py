@@ -122,7 +122,7 @@ async def sealing(server: Running, api: Api, game: str, seed: int = 1) -> Sealin
 def test_a_sealed_choice_shows_neither_in_sizes_nor_in_times(
     server: Running, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    act = server.inn.hall.act
+    act = server.inn.hall.referee.act
     slowed: list[str] = []
     seconds = SLOWED
 
@@ -131,7 +131,7 @@ def test_a_sealed_choice_shows_neither_in_sizes_nor_in_times(
             await asyncio.sleep(seconds)
         return await act(table, caller, seat, action, *more)
 
-    monkeypatch.setattr(server.inn.hall, "act", slow)
+    monkeypatch.setattr(server.inn.hall.referee, "act", slow)
 
     async def look(api: Api) -> list[list[list[float]]]:
         table = await sealing(server, api, game)

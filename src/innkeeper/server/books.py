@@ -12,9 +12,10 @@ from sqlalchemy import BindParameter, Connection, bindparam, func, select, tuple
 from innkeeper.engine.content import Content
 from innkeeper.server import schema
 from innkeeper.server.errors import NotFound
+from innkeeper.server.leaf import Chair, Leaf, Talk
 from innkeeper.server.pace import Pace
 from innkeeper.server.storage import Row, Storage
-from innkeeper.server.table import Chair, Table, Talk
+from innkeeper.server.table import Table
 
 _AGREED = '"undo":"agreed"'
 
@@ -23,8 +24,7 @@ _m, _c, _n, _e = schema.matches.c, schema.chairs.c, schema.notes.c, schema.entri
 _here: BindParameter[str] = bindparam("match")
 _after: BindParameter[int] = bindparam("after")
 _some: BindParameter[Any] = bindparam("matches", expanding=True)
-_SEQ = select(func.max(_e.seq)).where(_e.match_id == _m.id).scalar_subquery()
-_ROW = select(schema.matches, _SEQ.label("seq"))
+_ROW = select(schema.matches, schema.LENGTH.label("seq"))
 _MATCH = _ROW.where(_m.id == _here)
 _REMATCH = select(_m.id).where(_m.previous == _here)
 _SEATED = (
@@ -61,8 +61,8 @@ class Extract(Struct):
 
     def table(self, content: Content) -> Table:
         """The table, to look at only."""
-        table = Table(self.row, [_chair(one) for one in self.chairs], content)
-        table.hear([_talk(note) for note in self.notes])
+        table = Table(Leaf.of(self.row), [Chair.of(one) for one in self.chairs], content)
+        table.hear([Talk.of(note) for note in self.notes])
         table.next = self.next
         return table
 
@@ -74,13 +74,13 @@ class Books:
         self.storage = storage
         self.pace = Pace()
 
-    async def rows(self, id: str) -> tuple[Row, list[Chair]]:
+    async def leaf(self, id: str) -> tuple[Leaf, list[Chair]]:
         """The table's own row, and who sits there."""
         row = await self.storage.row(_MATCH, match=id)
         if row is None:
             raise NotFound("there is no such table")
         rows = await self.storage.rows(_CHAIRS, match=id)
-        return dict(row), [_chair(dict(one)) for one in rows]
+        return Leaf.of(row), [Chair.of(one) for one in rows]
 
     async def extracts(self, ids: Sequence[str]) -> list[Extract]:
         """What a list shows of many tables, in the order of their ids, with as many queries as for one."""
@@ -101,7 +101,7 @@ class Books:
     async def read_rest(self, table: Table) -> None:
         """Chat and the rematch."""
         rows = await self.storage.rows(_NOTES, match=table.id, after=table.said)
-        table.hear([_talk(row) for row in rows])
+        table.hear([Talk.of(row) for row in rows])
         row = await self.storage.row(_REMATCH, match=table.id)
         table.next = None if row is None else row["id"]
 
@@ -136,7 +136,7 @@ class Books:
         rows = await self.storage.rows(_ENTRIES, match=id, after=0)
         return [msgspec.json.decode(row["body"]) for row in rows]
 
-    async def set_row(self, id: str, status: str, /, **values: object) -> None:
+    async def set_leaf(self, id: str, status: str, /, **values: object) -> None:
         """Change the table's own row, if it still has a status."""
 
         def run(connection: Connection) -> None:
@@ -173,34 +173,3 @@ class Books:
             return False
         found = await self.storage.row(_NOTE_OF_NONCE, match=table.id, seat=seat, nonce=nonce)
         return found is not None
-
-
-def _chair(row: Row) -> Chair:
-    return Chair(
-        seat=row["seat"],
-        who=row["who"],
-        name=row["name"],
-        bot=row["bot"],
-        token=row["token"],
-        guest=row["guest"],
-        account=row["account"],
-        account_name=row["account_name"],
-        nonce=row["nonce"],
-        seal=row["seal"],
-        ready=bool(row["ready"]),
-        stand_in=row["stand_in"],
-        mutes=frozenset(msgspec.json.decode(row["mutes"])),
-        brings=msgspec.json.decode(row["brings"]),
-    )
-
-
-def _talk(row: Any) -> Talk:
-    return Talk(
-        n=row["n"],
-        at=row["at"],
-        kind=row["kind"],
-        seat=row["seat"],
-        name=row["name"],
-        text=row["text"],
-        seq=row["seq"],
-    )

@@ -21,11 +21,12 @@ from innkeeper.server import schema
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import Denied, NotYours
 from innkeeper.server.hall import Hall
+from innkeeper.server.leaf import Chair
 from innkeeper.server.protocol import BankClock, Clock, NoClock
 from innkeeper.server.rated import why_unrated
 from innkeeper.server.seats import Caller
 from innkeeper.server.storage import Row, Storage
-from innkeeper.server.table import Chair, Table
+from innkeeper.server.table import Table
 
 LEAST_MS, MOST_MS = 120_000, 86_400_000
 NOT_BOUND = {"seal": "", "nonce": "", "ready": False}
@@ -79,7 +80,7 @@ class Dealer:
             await self._deal(table)
             return
         m, c = schema.matches.c, schema.chairs.c
-        values = {"status": "dealing", "notice": None, "due": now_ms() + patience(table.clock_rule)}
+        values = {"status": "dealing", "notice": None, "due": now_ms() + patience(table.leaf.clock)}
 
         def run(connection: Connection) -> bool:
             missing = select(c.seat).where(c.match_id == table.id, c.ready.is_(False))
@@ -125,7 +126,7 @@ class Dealer:
             return
         if all(chair.nonce for chair in table.chairs if chair.seal):
             await self._deal(table)
-        elif now_ms() >= table.row["due"]:
+        elif now_ms() >= (table.leaf.due or 0):
             await self.break_up(table, None)
 
     async def break_up(self, table: Table, leaving: Chair | None) -> bool:
@@ -153,7 +154,7 @@ class Dealer:
             kept = {
                 "status": "open" if stays else "closed",
                 "notice": _notice([table.names[seat] for seat in sorted(gone)], leaving is not None),
-                "due": now_ms() + self.hall.housekeeping.patience(table.row["public"]),
+                "due": now_ms() + self.hall.housekeeping.patience(table.leaf.public),
             }
             connection.execute(update(schema.matches).where(m.id == table.id).values(**kept))
             return True
@@ -171,11 +172,11 @@ class Dealer:
             table.game.id,
             seats=len(bound),
             options=table.options,
-            seed=table.row["seed"],
+            seed=table.leaf.seed,
             nonces=[chair.nonce for chair in table.chairs],
             seals=[chair.seal for chair in table.chairs],
             content=table.content,
-            rules=table.row["rules"],
+            rules=table.leaf.rules,
         )
         values = {
             "status": "over" if match.outcome else "playing",
@@ -203,7 +204,7 @@ class Dealer:
         began = await self.storage.transact(run)
         await self.hall.changed(table)
         if began:
-            await self.hall.attend(table.id)
+            await self.hall.watch.attend(table.id)
         elif table.status == "open" and all(chair.ready for chair in table.chairs):
             await self.begin(table)
         elif table.status == "dealing":

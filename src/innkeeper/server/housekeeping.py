@@ -76,7 +76,7 @@ class Housekeeping:
             await self._try("deserted", self._clear_away)
             await self._try("evict", self._evict)
             if self.hall.channels.shared:
-                await self._try("presence", self.hall.repeat_presence)
+                await self._try("presence", self.hall.presence.repeat)
                 await self._try("keys", self.hall.keys.look)
             self._rounds += 1
             self._round = time.monotonic()
@@ -160,7 +160,7 @@ class Housekeeping:
             .order_by(m.due)
             .limit(AT_ONCE)
         )
-        await self._with_each([row["id"] for row in rows], self.hall.attend)
+        await self._with_each([row["id"] for row in rows], self.hall.watch.attend)
 
     def patience(self, public: bool) -> int:
         """How long a table that has not begun is kept when nobody is at it, in milliseconds."""
@@ -183,10 +183,10 @@ class Housekeeping:
         """Tables that have not begun stay while somebody is at them, and go away when nobody comes back."""
         now = now_ms()
         for table in list(self.hall.tables.values()):
-            patience = self.patience(table.row["public"])
-            if table.status == "open" and table.attended and (table.row["due"] or 0) < now + patience // 2:
-                table.row["due"] = now + patience
-                await self.hall.books.set_row(table.id, "open", due=now + patience)
+            patience = self.patience(table.leaf.public)
+            if table.status == "open" and table.attended and (table.leaf.due or 0) < now + patience // 2:
+                table.leaf.due = now + patience
+                await self.hall.books.set_leaf(table.id, "open", due=now + patience)
         m = schema.matches.c
         rows = await self.hall.storage.rows(
             select(m.id)

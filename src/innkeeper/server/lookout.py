@@ -21,10 +21,9 @@ _log = logging.getLogger("innkeeper.lookout")
 POLL_SECONDS = 0.5
 AT_ONCE = 500
 
-_m, _e, _n = schema.matches.c, schema.entries.c, schema.notes.c
-_SEQ = select(func.max(_e.seq)).where(_e.match_id == _m.id).scalar_subquery()
+_m, _n = schema.matches.c, schema.notes.c
 _SAID = select(func.max(_n.n)).where(_n.match_id == _m.id).scalar_subquery()
-_NEWS = select(_m.id, _m.status, _SEQ.label("seq"), _SAID.label("said"))
+_NEWS = select(_m.id, _m.status, schema.LENGTH.label("seq"), _SAID.label("said"))
 
 
 class Lookout:
@@ -63,7 +62,7 @@ class Lookout:
             row = news.get(table.id)
             if row is not None and (
                 table.status in ("open", "dealing")  # somebody may have come, gone or opened a word
-                or row["status"] != table.row["status"]
+                or row["status"] != table.leaf.status
                 or (table.match is not None and (row["seq"] or 0) > table.seq)
                 or (row["said"] or 0) > table.said
             ):

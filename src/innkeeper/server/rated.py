@@ -9,7 +9,8 @@ from innkeeper.engine.errors import InvalidOptions
 
 if TYPE_CHECKING:
     from innkeeper.engine.game import Game
-    from innkeeper.server.table import Chair, Table
+    from innkeeper.server.leaf import Chair
+    from innkeeper.server.table import Table
 
 PRACTICE = "practice does not count"
 TAKEN_BACK = "something was taken back by consent"
@@ -21,7 +22,7 @@ def why_unrated(table: Table) -> str | None:
     It is asked until the match begins, and what it says then holds: nobody can wait for the end to decide
     whether to have a name.
     """
-    if table.row["origin"] is not None:
+    if table.leaf.origin is not None:
         return PRACTICE
     if len(table.chairs) == 1:
         return "there is nobody to play against"
@@ -77,4 +78,4 @@ def _rules_of_a_preset(table: Table) -> bool:
 
 def _chose(table: Table, chair: Chair, what: str) -> bool:
     """Did the person on a chair choose what lies there? Whoever sets a table chooses for others too."""
-    return chair.who == "person" and (what in chair.brings or chair.guest == table.row["host"])
+    return chair.who == "person" and (what in chair.brings or chair.guest == table.leaf.host)

@@ -10,10 +10,11 @@ from openskill.models import PlackettLuce
 from sqlalchemy import Connection, delete, insert, select, update
 
 from innkeeper.server import schema
+from innkeeper.server.leaf import Chair
 from innkeeper.server.protocol import Leaderboard, Standing
 from innkeeper.server.rated import TAKEN_BACK, why_unrated
 from innkeeper.server.storage import Row, Storage
-from innkeeper.server.table import Chair, Table
+from innkeeper.server.table import Table
 
 _MODEL = PlackettLuce()
 ROWS = 100
@@ -27,12 +28,12 @@ class Ratings:
 
     async def finished(self, table: Table) -> None:
         """A match is over. What was said at its beginning holds, unless something was taken back since."""
-        row = table.row
-        if row["origin"] is not None or row["outcome"] is None:
+        leaf = table.leaf
+        if leaf.origin is not None or leaf.outcome is None:
             return
-        outcome: dict[str, Any] = msgspec.json.decode(row["outcome"])
+        outcome: dict[str, Any] = msgspec.json.decode(leaf.outcome)
         players = {chair.seat: key for chair in table.chairs if (key := _key(chair)) is not None}
-        judged = row["unrated"] or why_unrated(table)
+        judged = leaf.unrated or why_unrated(table)
         m, e = schema.matches.c, schema.entries.c
         agreed = select(e.seq).where(e.match_id == table.id, e.body.contains('"undo":"agreed"')).limit(1)
 
@@ -51,7 +52,10 @@ class Ratings:
                 connection.execute(insert(schema.results), rows)
             return unrated
 
-        table.say_unrated(await self.storage.transact(run))
+        unrated = await self.storage.transact(run)
+        if unrated is not None and table.leaf.unrated is None:
+            table.leaf.unrated = unrated
+            table.changed(ours=False)
 
     def _rate(
         self,
@@ -61,7 +65,7 @@ class Ratings:
         players: Mapping[int, str],
     ) -> dict[int, Any]:
         r = schema.ratings.c
-        game = table.row["game"]
+        game = table.leaf.game
         known = {
             row.player: row
             for row in connection.execute(
@@ -138,11 +142,11 @@ def _result(table: Table, outcome: Mapping[str, Any], seat: int, key: str, ratin
     return {
         "match_id": table.id,
         "seat": seat,
-        "game": table.row["game"],
+        "game": table.leaf.game,
         "player": key,
         "place": outcome["places"][seat],
         "won": seat in outcome["winners"],
         "mu": None if rating is None else rating.mu,
         "sigma": None if rating is None else rating.sigma,
-        "at": table.row["ended"],
+        "at": table.leaf.ended,
     }

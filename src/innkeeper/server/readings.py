@@ -79,7 +79,7 @@ class ReadingRoom:
             header=table.header(),
             files=None if shipped else table.content.files,
             names=table.names,
-            outcome=table.row["outcome"],
+            outcome=table.leaf.outcome,
             first=first,
             entries=await self._entries(table, first),
             **asked,

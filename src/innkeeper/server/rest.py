@@ -17,12 +17,12 @@ from innkeeper.engine.game import Game, all_games, get_game
 from innkeeper.engine.options import Options, describe_options
 from innkeeper.server import protocol
 from innkeeper.server.errors import Denied, NotFound, TooFast, Unknown
-from innkeeper.server.hall import Moved
 from innkeeper.server.inn import Inn
 from innkeeper.server.limits import sender
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.openapi import document
 from innkeeper.server.pages import FOREVER, print_out
+from innkeeper.server.referee import Moved
 from innkeeper.server.seats import COOKIE, Caller, fingerprint, identify, new_guest
 from innkeeper.server.table import Table
 
@@ -382,7 +382,7 @@ async def act(
     where = caller.seat(table, _given(seat))
     entry: int | None = None
     try:
-        entry = await inn.hall.act(table, caller, where, data.action, data.seq, data.nonce)
+        entry = await inn.hall.referee.act(table, caller, where, data.action, data.seq, data.nonce)
     except Moved:
         pass
     async with table.lock:
@@ -455,7 +455,7 @@ async def record(table_id: TableId, inn: TheInn, caller: Asker, request: Asking)
     """The whole record with the seed, once the match is over. `innkeeper verify` checks it."""
     table = await inn.hall.open(table_id)
     found = await inn.replays.record(table, caller, sender(request.scope))
-    name = f"{table.row['game']}-{table.id[:8]}.json"
+    name = f"{table.leaf.game}-{table.id[:8]}.json"
     return _ready(found, **{"content-disposition": f'attachment; filename="{name}"'})
 
 

@@ -17,6 +17,8 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    func,
+    select,
 )
 
 metadata = MetaData(
@@ -123,6 +125,9 @@ entries = Table(
     Column("nonce", String(64), nullable=True),
     sqlite_with_rowid=False,
 )
+
+# how many entries the match of a row has, for queries
+LENGTH = select(func.max(entries.c.seq)).where(entries.c.match_id == matches.c.id).scalar_subquery()
 
 endings = Table(
     "endings",

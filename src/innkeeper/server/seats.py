@@ -15,8 +15,9 @@ from sqlalchemy import ColumnElement, Connection, bindparam, false, insert, or_,
 from innkeeper.server import schema
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import NotYours, Unknown
+from innkeeper.server.leaf import Chair
 from innkeeper.server.storage import Storage
-from innkeeper.server.table import Chair, Table
+from innkeeper.server.table import Table
 
 COOKIE = "innkeeper_guest"
 
@@ -70,7 +71,7 @@ class Caller(Struct):
 
     def hosts(self, table: Table) -> bool:
         """Did the caller set this table?"""
-        host = table.row["host"]
+        host = table.leaf.host
         if host is None:
             return False
         return self.guest == host or any(self.holds(chair) and chair.guest == host for chair in table.chairs)
@@ -80,7 +81,7 @@ class Caller(Struct):
 
         Who has the link may come as far as the lobby of any table, or nobody could sit down.
         """
-        return bool(table.row["watchers"]) or table.status == "open" or bool(self.seats(table))
+        return table.leaf.watchers or table.status == "open" or bool(self.seats(table))
 
     def look(self, table: Table) -> None:
         """Refuse those who may not look."""

@@ -21,14 +21,15 @@ from innkeeper.engine.errors import FaultyGame, IllegalAction, InnkeeperError
 from innkeeper.server import protocol
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import Denied, TooFast
-from innkeeper.server.hall import Moved
 from innkeeper.server.inn import Inn
+from innkeeper.server.leaf import Chair
 from innkeeper.server.limits import MESSAGE_BYTES, Bucket, sender
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.protocol import decode_client, encode, plain
+from innkeeper.server.referee import Moved
 from innkeeper.server.seats import COOKIE, Caller, identify
 from innkeeper.server.storage import StorageDown
-from innkeeper.server.table import Chair, Table
+from innkeeper.server.table import Table
 from innkeeper.server.wire import Wire, wire_of
 
 _log = logging.getLogger("innkeeper.socket")
@@ -210,7 +211,8 @@ class Connection:
                 self.wake()
 
     async def _handle(self, message: protocol.ClientMessage) -> None:
-        hall, table, caller, seat = self.inn.hall, self.table, self.caller, self.seat
+        table, caller, seat = self.table, self.caller, self.seat
+        referee, consent = self.inn.hall.referee, self.inn.hall.consent
         entry: int | None = None
         match message:
             case protocol.Ping():
@@ -226,15 +228,15 @@ class Connection:
             raise Denied("only those who sit at the table may do this; you are watching")
         match message:
             case protocol.Act():
-                entry = await hall.act(table, caller, seat, message.action, message.seq, message.nonce)
+                entry = await referee.act(table, caller, seat, message.action, message.seq, message.nonce)
             case protocol.Resign():
-                entry = await hall.resign(table, caller, seat, message.nonce)
+                entry = await referee.resign(table, caller, seat, message.nonce)
             case protocol.Undo():
-                entry = await hall.undo(table, caller, seat, message.seq, message.nonce)
+                entry = await consent.undo(table, caller, seat, message.seq, message.nonce)
             case protocol.AnswerUndo():
-                await hall.answer_undo(table, caller, seat, message.agree, message.seq, message.nonce)
+                await consent.answer(table, caller, seat, message.agree, message.seq, message.nonce)
             case protocol.Mute():
-                await hall.mute(table, caller, seat, message.seat, message.muted)
+                await self.inn.hall.chat.mute(table, caller, seat, message.seat, message.muted)
                 return
             case protocol.Preview():
                 await self._preview(seat, message)
@@ -266,12 +268,12 @@ class Connection:
         if not text:
             raise Denied("there is nothing in that message")
         own = [seat] if seat is not None else self.caller.seats(table)
-        if not own and not table.row["bench_talks"]:
+        if not own and not table.leaf.bench_talks:
             raise Denied("only those who sit at this table talk here")
         if not table.may_say(own[0] if own else None):
             raise Denied("slow down: a line of chat every two seconds")
         name = " and ".join(table.names[one] for one in own) or self.caller.account_name or "from the bench"
-        await self.inn.hall.say(table, self.caller, seat, name, text, message.nonce)
+        await self.inn.hall.chat.say(table, self.caller, seat, name, text, message.nonce)
         await self.catch_up()
         await self.send(protocol.Done(message.nonce))
 
@@ -397,7 +399,7 @@ async def table_socket(
             return
         connection = Connection(wire_of(socket.scope), inn, table, where, caller)
         METRICS.sockets.labels("bench" if where is None else "seat").inc()
-        await inn.hall.arrived(table, connection)
+        await inn.hall.presence.arrived(table, connection)
         try:
             await connection.welcome(seq, said)
         except TooFast as wrong:
@@ -416,4 +418,4 @@ async def table_socket(
         if connection is not None:
             connection.close()
             METRICS.sockets.labels("bench" if connection.seat is None else "seat").dec()
-            await asyncio.shield(inn.hall.left(connection.table, connection))
+            await asyncio.shield(inn.hall.presence.left(connection.table, connection))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Struct
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FastChance
@@ -22,10 +21,10 @@ from innkeeper.engine.record import begin, repeat
 from innkeeper.server.clocks import Outages, TableClock, now_ms
 from innkeeper.server.endings import Ending
 from innkeeper.server.errors import Denied
+from innkeeper.server.leaf import Chair, Leaf, Talk
 from innkeeper.server.limits import Bucket
 from innkeeper.server.protocol import (
     Choice,
-    Clock,
     LogLine,
     NoClock,
     Note,
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
 
 _WORLDS = 4  # a preview is certain if it comes out alike in so many worlds the seat could be in
 NOTES_KEPT = 200  # lines of chat, in memory and in the database
-_decode_clock = msgspec.json.Decoder(Clock).decode
 
 
 class _Choices(dict[Action, Choice]):
@@ -64,53 +62,17 @@ def choices(actions: Sequence[Action]) -> list[Choice]:
     return list(map(_CHOICES.__getitem__, actions))
 
 
-class Chair(Struct):
-    """Who sits on one seat."""
-
-    seat: int
-    who: str
-    name: str
-    bot: str | None
-    token: str | None
-    guest: str | None
-    account: int | None
-    account_name: str | None
-    nonce: str
-    seal: str
-    ready: bool
-    stand_in: str | None
-    mutes: frozenset[int | None]
-    brings: dict[str, Any] = {}
-
-    @property
-    def plays_itself(self) -> str | None:
-        """The bot that answers for this seat now, if any."""
-        return self.bot if self.who == "bot" else self.stand_in
-
-    def same_person(self, other: Chair) -> bool:
-        """Do two seats belong to one person, at one screen or by one account?"""
-        if self.who != "person" or other.who != "person":
-            return False
-        same_guest = self.guest is not None and self.guest == other.guest
-        return same_guest or (self.account is not None and self.account == other.account)
-
-
-class Talk(Struct, frozen=True):
-    """A line of chat, or a step of an undo that needs consent."""
-
-    n: int
-    at: int
-    kind: str
-    seat: int | None
-    name: str
-    text: str
-    seq: int
-
-
 class Table:
     """One table. Everything that reads or changes `match` holds `lock`."""
 
-    def __init__(self, row: Mapping[str, Any], chairs: list[Chair], content: Content) -> None:
+    def __init__(
+        self,
+        leaf: Leaf,
+        chairs: list[Chair],
+        content: Content,
+        tell: Callable[[Table, bool], None] = lambda table, info: None,
+    ) -> None:
+        self._tell = tell  # the other processes
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.version = 0  # of what `info` shows
@@ -127,28 +89,25 @@ class Table:
         self.scrolls: dict[int | None, Scroll] = {}  # of long logs
         self.names: dict[int, str] = {}
         self.content = content
-        self.set(row, chairs)
-        self.doubted = row["status"] == "frozen"  # it may replay again: that is tried once
+        self.set(leaf, chairs)
+        self.doubted = leaf.status == "frozen"  # it may replay again: that is tried once
 
-    def set(self, row: Mapping[str, Any], chairs: list[Chair]) -> None:
-        """Take over what the database says of the table."""
-        self.row = dict(row)
-        self.length: int = row["seq"] or 0  # entries then; if the match is in memory, that knows better
-        self.id: str = row["id"]
-        self.status: str = row["status"]
-        self.notice: str | None = row["notice"]
+    def set(self, leaf: Leaf, chairs: list[Chair]) -> None:
+        """Take over what the book says of the table."""
+        self.leaf = leaf
+        self.id = leaf.id
         self.chairs = chairs
         names = {chair.seat: chair.name for chair in chairs}
         if names != self.names:
             self.names = names
             self.scrolls.clear()
-        self.clock_rule = _decode_clock(row["clock"])
-        self._find_game(row["game"], row["rules"])
-        self.options: dict[str, Any] = msgspec.json.decode(row["options"])
+        self._find_game(leaf.game, leaf.rules)
+        self.fault = self.absent if leaf.status != "closed" else None  # why it cannot be replayed here
+        self.options = {**leaf.options}
         if self.absent is None:
             for chair in chairs:
                 self.options |= self.with_brought(chair.seat, chair.brings)
-        self.unrated: str | None = why_unrated(self) if self.waiting else row["unrated"]
+        self._judged = why_unrated(self) if self.waiting else None
         self.version += 1
         self.count_bots()
 
@@ -165,8 +124,6 @@ class Table:
                 self.absent = f"the game {id!r} {'cannot be loaded' if broken else 'is not installed'} here"
             else:
                 self.absent = f"it was begun under rules version {rules}, and here is {here}"
-        if self.absent is not None and self.status != "closed":
-            self.freeze(self.absent)
 
     @property
     def game(self) -> Game:
@@ -175,29 +132,34 @@ class Table:
             raise Denied(self.notice or "the rules of this table are not here")
         return self._game
 
-    def freeze(self, why: str) -> None:
-        """Show that the match cannot be replayed here. What is over stays over."""
-        if self.row["outcome"] is None:
-            self.status = "frozen"
-            self.notice = (
-                f"This match is frozen: {why}. Its log is kept; it is played on as soon as it replays again."
+    @property
+    def status(self) -> str:
+        """As it is shown: as in the book, unless it cannot be replayed here. What is over stays over."""
+        if self.fault is None:
+            return self.leaf.status
+        return "frozen" if self.leaf.outcome is None else "over"
+
+    @property
+    def notice(self) -> str | None:
+        """What everybody at the table should know."""
+        if self.fault is None:
+            return self.leaf.notice
+        if self.leaf.outcome is None:
+            return (
+                f"This match is frozen: {self.fault}. "
+                "Its log is kept; it is played on as soon as it replays again."
             )
-        else:
-            self.status = "over"
-            self.notice = f"This match cannot be replayed: {why}. Its end and its record are kept."
-        self.version += 1
+        return f"This match cannot be replayed: {self.fault}. Its end and its record are kept."
+
+    @property
+    def unrated(self) -> str | None:
+        """Why the match does not, or would not, count; None if it does."""
+        return self._judged if self.waiting else self.leaf.unrated
 
     @property
     def waiting(self) -> bool:
         """Has the match not begun yet?"""
         return self.status in ("open", "dealing")
-
-    def say_unrated(self, why: str | None) -> None:
-        """It has turned out that the match does not count."""
-        if why is not None and self.unrated is None:
-            self.row["unrated"] = self.unrated = why
-            self.version += 1
-            self.wake()
 
     def same_as(self, chair: Chair) -> int | None:
         """The first seat of the person on a chair, if that is another."""
@@ -226,13 +188,13 @@ class Table:
         """The record without its entries: all that the match is a function of."""
         return {
             "innkeeper": 1,
-            "game": self.row["game"],
-            "rules": self.row["rules"],
-            "content": self.row["content"],
+            "game": self.leaf.game,
+            "rules": self.leaf.rules,
+            "content": self.leaf.content,
             "seats": len(self.chairs),
             "options": self.options,
             "chance": self._chance(),
-            "start": self.row["start_hash"],
+            "start": self.leaf.start_hash,
             "entries": [],
             "outcome": None,
         }
@@ -240,9 +202,9 @@ class Table:
     def _chance(self) -> dict[str, Any]:
         chance = {
             "kind": "fair",
-            "seed": self.row["seed"].hex(),
+            "seed": self.leaf.seed.hex(),
             "nonces": [chair.nonce for chair in self.chairs],
-            "commitment": self.row["commitment"],
+            "commitment": self.leaf.commitment,
         }
         seals = [chair.seal for chair in self.chairs]
         return {**chance, "seals": seals} if any(seals) else chance
@@ -255,11 +217,12 @@ class Table:
         self._last: tuple[int, list[LogLine]] = (-1, [])
         self._nonces: set[int] = set()
         self.asked = [0] * match.seats  # since which seq each seat has had its present question
-        self.last_at: int = self.row["started"]
+        assert self.leaf.started is not None
+        self.last_at = self.leaf.started
         timed = [chair.seat for chair in self.chairs if chair.who == "person"]
         self.clock: TableClock | None = None
-        if not isinstance(self.clock_rule, NoClock):
-            self.clock = TableClock(self.clock_rule, match.seats, timed, outages)
+        if not isinstance(self.leaf.clock, NoClock):
+            self.clock = TableClock(self.leaf.clock, match.seats, timed, outages)
             self.clock.begin(self.last_at, seats_of(match.state.required()))
 
     def apply(self, seq: int, body: str, at: int, nonce: str | None = None) -> None:
@@ -283,7 +246,7 @@ class Table:
 
     def check_end(self) -> None:
         """InvalidRecord when the log does not come as far as the row says."""
-        if self.row["outcome"] is not None and self.live.outcome is None:
+        if self.leaf.outcome is not None and self.live.outcome is None:
             raise InvalidRecord(
                 f"the log ends at entry {self.live.length}, before the match does", self.live.length
             )
@@ -524,7 +487,7 @@ class Table:
         What lies where in such a world follows from where it truly lies: who knew the seed as well could
         tell that from what comes out, or from how soon it does.
         """
-        secret = blake2b(self.seq.to_bytes(8), digest_size=8 * _WORLDS, key=self.row["seed"], person=b"looks")
+        secret = blake2b(self.seq.to_bytes(8), digest_size=8 * _WORLDS, key=self.leaf.seed, person=b"looks")
         numbers = memoryview(secret.digest()).cast("Q")
         return [number >> 1 for number in numbers]
 
@@ -534,16 +497,16 @@ class Table:
         Where it leads (a rematch, the match before it, the one it was practised from) is known to those who
         sit there, or to everybody if the table is public: an id is all one needs to come and look.
         """
-        row = self.row
+        leaf = self.leaf
         inside = bool(seats) or host
-        told = inside or bool(row["public"])
-        outcome = row["outcome"]
+        told = inside or leaf.public
+        outcome = leaf.outcome
         return TableInfo(
             id=self.id,
-            game=row["game"],
-            title=row["game"] if self._game is None else self._game.title,
-            rules=row["rules"],
-            content=row["content"],
+            game=leaf.game,
+            title=leaf.game if self._game is None else self._game.title,
+            rules=leaf.rules,
+            content=leaf.content,
             status=self.status,  # type: ignore[arg-type]
             notice=self.notice,
             options=self._options_for(seats),
@@ -565,26 +528,26 @@ class Table:
                 )
                 for chair in self.chairs
             ],
-            clock=self.clock_rule,
-            public=bool(row["public"]),
-            watchers=bool(row["watchers"]),
-            bench_talks=bool(row["bench_talks"]),
-            takeover=row["takeover"],
-            commitment=row["commitment"],
-            open_by=row["due"] if self.status == "dealing" else None,
-            created=row["created"],
-            started=row["started"],
-            ended=row["ended"],
-            seq=self.length if self.match is None else self.seq,
+            clock=self.leaf.clock,
+            public=leaf.public,
+            watchers=leaf.watchers,
+            bench_talks=leaf.bench_talks,
+            takeover=leaf.takeover,
+            commitment=leaf.commitment,
+            open_by=leaf.due if self.status == "dealing" else None,
+            created=leaf.created,
+            started=leaf.started,
+            ended=leaf.ended,
+            seq=leaf.seq if self.match is None else self.seq,
             said=self.said,
             outcome=None if outcome is None else msgspec.json.decode(outcome),
-            previous=row["previous"] if told else None,
+            previous=leaf.previous if told else None,
             next=self.next if told else None,
-            origin=row["origin"] if told else None,
-            origin_at=row["origin_at"] if told else None,
+            origin=leaf.origin if told else None,
+            origin_at=leaf.origin_at if told else None,
             bench=self.here(None),
             unrated=self.unrated,
-            code=row["code"] if inside else None,
+            code=leaf.code if inside else None,
             yours=list(seats),
             host=host,
         )
@@ -610,6 +573,18 @@ class Table:
             for note in self.notes
             if note.n > after and note.kind == "chat" and note.seat not in mutes
         ]
+
+    def changed(self, info: bool = True, ours: bool = True, settled: bool = False) -> None:
+        """Something is new: whoever is here is sent it.
+
+        `info`: it is in what `info` tells of the table. `ours`: it was done in this process, so the others
+        are told to look. `settled`: the match is in memory, and durable.
+        """
+        if info:
+            self.version += 1
+        self.wake(settled)
+        if ours:
+            self._tell(self, info)
 
     def wake(self, settled: bool = False) -> None:
         """Let every connection of this process send what it has not sent yet."""

@@ -14,11 +14,12 @@ from innkeeper.bots import best_bot, bot_names
 from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.match import Match
-from innkeeper.server import schema
+from innkeeper.server import schema, watch
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.dealing import Dealer, empty, own_seat
 from innkeeper.server.errors import Denied, NotFound, NotYours
-from innkeeper.server.hall import BOT_PATIENCE_MS, Hall
+from innkeeper.server.hall import Hall
+from innkeeper.server.leaf import Chair
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.protocol import (
     Bot,
@@ -34,7 +35,7 @@ from innkeeper.server.protocol import (
 from innkeeper.server.rated import PRACTICE
 from innkeeper.server.seats import Caller, fingerprint, new_id, new_token
 from innkeeper.server.storage import Row, Storage, StorageDown
-from innkeeper.server.table import Chair, Table
+from innkeeper.server.table import Table
 from innkeeper.server.words import new_code
 
 BOT_NAMES = ("Fennimore", "Bodil", "Ambrose", "Tilly", "Osric", "Wilhelmina", "Pip", "Gunnhild")
@@ -266,7 +267,7 @@ class Tables:
                 connection.execute(update(schema.matches).where(here).values(watchers=watchers)).rowcount
             )
 
-        if not await self.storage.transact(run) and not table.row["watchers"]:
+        if not await self.storage.transact(run) and not table.leaf.watchers:
             raise Denied("the match has begun, and those who sat down were promised that nobody watches")
         await self.hall.changed(table)
 
@@ -314,7 +315,7 @@ class Tables:
 
     async def _start_if_full(self, table: Table) -> None:
         if table.status == "open" and all(chair.who != "open" and chair.ready for chair in table.chairs):
-            host = table.row["host"]
+            host = table.leaf.host
             if any(chair.who == "person" and chair.guest != host for chair in table.chairs):
                 await self.dealer.begin(table)
 
@@ -349,7 +350,7 @@ class Tables:
         if table.next is None:
             count = len(table.chairs)
             brought = table.game.options.brought
-            set_with: dict[str, Any] = msgspec.json.decode(table.row["options"])
+            set_with = table.leaf.options
             options = {**set_with}
             chairs = []
             for chair in table.chairs:
@@ -370,13 +371,18 @@ class Tables:
                     "brings": _encoded(brings),
                 }
                 chairs.append(new)
-            row = table.row
-            kept = {
-                name: row[name] for name in ("public", "watchers", "bench_talks", "clock", "takeover", "host")
+            leaf = table.leaf
+            kept: Row = {
+                "public": leaf.public,
+                "watchers": leaf.watchers,
+                "bench_talks": leaf.bench_talks,
+                "clock": _encoded(leaf.clock),
+                "takeover": leaf.takeover,
+                "host": leaf.host,
+                "options": _encoded(options),
             }
             game = get_game(table.game.id)  # what is set anew is played under today's rules
-            kept["options"] = _encoded(options)
-            if game.version != row["rules"]:
+            if game.version != leaf.rules:
                 kept["options"] = _resolved(game, options)
             try:
                 await self._insert(
@@ -431,15 +437,15 @@ class Tables:
                 new |= {"who": "bot", "bot": bot, "name": BOT_NAMES[seat % len(BOT_NAMES)], "ready": True}
             chairs.append(new)
         now = now_ms()
-        row = table.row
+        leaf = table.leaf
         made = await self._insert(
             table.game,
             chairs,
-            rules=row["rules"],
-            content=row["content"],
+            rules=leaf.rules,
+            content=leaf.content,
             options=_encoded(table.options),
             public=False,
-            watchers=row["watchers"],
+            watchers=leaf.watchers,
             clock=_encoded(NoClock()),
             takeover=None,
             host=guest.guest,
@@ -447,22 +453,22 @@ class Tables:
             unrated=PRACTICE,
             status="playing",
             started=now,
-            due=now + BOT_PATIENCE_MS,
-            seed=row["seed"],
-            commitment=row["commitment"],
-            start_hash=row["start_hash"],
+            due=now + watch.BOT_PATIENCE_MS,
+            seed=leaf.seed,
+            commitment=leaf.commitment,
+            start_hash=leaf.start_hash,
             origin=table.id,
             origin_at=asked.at,
             entries=_entry_rows(match, now),
         )
-        await self.hall.attend(made["id"])
+        await self.hall.watch.attend(made["id"])
         return await self.hall.open(made["id"]), SeatToken(asked.seat, token)
 
     async def revealed(self, table: Table) -> bool:
         """May everybody see everything? Not while a match that it came from is still hidden."""
         if table.status != "over":
             return False
-        origin = table.row["origin"]
+        origin = table.leaf.origin
         return origin is None or await self.revealed(await self.hall.open(origin))
 
 
