@@ -7,11 +7,12 @@ import os
 import signal
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import innkeeper
 from innkeeper.engine.game import all_games
-from innkeeper.server.bots import Answer, BotFailed, BotPool, Job
+from innkeeper.server.bots import REMEMBERED, Answer, BotFailed, BotPool, Job, Reading, Survey, Worker
 from innkeeper.server.thinker import Thinker
 from tests.server.client import Api, Seat, play_out
 from tests.server.running import Running, running
@@ -38,8 +39,11 @@ def test_bots_play_whole_matches_by_themselves(server: Running, game: str) -> No
     asyncio.run(scenario())
 
 
-def job(match: innkeeper.Match, seat: int, bot: str) -> Job:
-    return Job("table", match.record(), None, seat, bot, 7)
+def job(match: innkeeper.Match, seat: int, bot: str, first: int = 0) -> Job:
+    """A question that leaves out the first entries of a match."""
+    entries = match.record()["entries"]
+    after = entries[first - 1]["hash"] if first else ""
+    return Job("table", None if first else match.header(), None, first, after, entries[first:], seat, bot, 7)
 
 
 def test_a_thinker_remembers_the_match_and_notices_another_one() -> None:
@@ -47,16 +51,110 @@ def test_a_thinker_remembers_the_match_and_notices_another_one() -> None:
     match = innkeeper.new_match("magicduel", seed=1)
     first = thinker.answer(job(match, 0, "greedy"))
     assert first.action in match.pending[0].ids
-    match.act(0, "magic")
-    thinker.answer(job(match, 0, "greedy"))
     remembered = thinker.matches["table"]
-    assert remembered.length == 1
+    match.act(0, "magic")
+    match.act(0, "magic")
+    thinker.answer(job(match, 1, "greedy"))
+    match.act(1, match.pending[1].ids[0])
+    thinker.answer(job(match, 1, "greedy", first=2))
+    remembered = thinker.matches["table"]
+    assert remembered.length == 3
+    thinker.answer(job(match, 1, "greedy", first=3))
+    assert thinker.matches["table"] is remembered
     other = innkeeper.new_match("magicduel", seed=1)
     other.act(0, "heal:1")
     other.act(0, "magic")
+    assert thinker.answer(job(other, 1, "random", first=2)) == Answer(missing=True)
+    assert thinker.answer(job(other, 1, "random", first=1)) == Answer(missing=True)  # it is forgotten now
     assert thinker.answer(job(other, 1, "random")).action in other.pending[1].ids
-    assert thinker.matches["table"] is not remembered
-    assert thinker.answer(job(other, 0, "random")) == Answer()  # it is not asked anything
+    assert thinker.answer(job(other, 0, "random", first=2)) == Answer()  # it is not asked anything
+
+
+class Told(Worker):
+    """A worker that notes what is sent to its process."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.jobs: list[Job] = []
+
+    async def ask(self, job: Job | Survey | Reading) -> Answer:
+        assert isinstance(job, Job)
+        self.jobs.append(job)
+        return await super().ask(job)
+
+
+async def play_on(pool: BotPool, match: innkeeper.Match, table: str = "t") -> None:
+    """One decision of whoever is asked."""
+    seat = next(iter(match.pending))
+    action = await pool.choose(table, match, seat, "greedy")
+    assert action is not None
+    match.act(seat, action)
+
+
+def test_a_process_is_sent_what_is_new_only() -> None:
+    async def scenario() -> None:
+        told = Told(60)
+        pool = BotPool(1, 60)
+        pool.workers = [told]
+        match = innkeeper.new_match("mazerunner", seats=2, seed=1)
+        try:
+            for _ in range(40):
+                await play_on(pool, match)
+            assert [job.header is not None for job in told.jobs] == [True] + [False] * 39
+            assert [len(job.entries) for job in told.jobs] == [0] + [1] * 39
+            sizes = [len(msgspec.msgpack.encode(job)) for job in told.jobs[1:]]
+            assert max(sizes) < 400  # however long the match is
+        finally:
+            await pool.stop()
+
+    asyncio.run(scenario())
+
+
+def test_what_a_process_forgot_is_told_again() -> None:
+    async def scenario() -> None:
+        told = Told(60)
+        pool = BotPool(1, 60)
+        pool.workers = [told]
+        matches = [innkeeper.new_match("magicduel", seed=seed) for seed in range(REMEMBERED + 1)]
+        try:
+            for number, match in enumerate(matches):
+                await play_on(pool, match, str(number))
+            await play_on(pool, matches[0], "0")  # the process has forgotten it, and so have we
+            assert told.jobs[-1].header is not None
+            told.given["1"] = 1  # that one too, but we do not know
+            await play_on(pool, matches[1], "1")
+            before, after = told.jobs[-2:]
+            assert (before.header, before.first, after.first) == (None, 1, 0)
+            assert after.header is not None
+            await play_on(pool, matches[1], "1")
+            last = told.jobs[-1]
+            assert (last.header, last.first) == (None, 1)
+        finally:
+            await pool.stop()
+
+    asyncio.run(scenario())
+
+
+def test_a_process_that_is_killed_between_decisions_twenty_times() -> None:
+    async def scenario() -> None:
+        pool = BotPool(1, 60)
+        match = innkeeper.new_match("magicduel", seed=3)
+        try:
+            for number in range(20):
+                await play_on(pool, match)
+                await play_on(pool, match)
+                process = pool.workers[0].process
+                assert process is not None
+                os.kill(process.pid, signal.SIGKILL)
+                if number % 2:  # noticed before the next question, or only when it is put
+                    await process.wait()
+            await play_on(pool, match)
+        finally:
+            await pool.stop()
+        assert match.length == 41
+        innkeeper.verify(match.record())
+
+    asyncio.run(scenario())
 
 
 def test_a_worker_that_dies_is_replaced_and_the_question_put_again() -> None:
@@ -64,14 +162,14 @@ def test_a_worker_that_dies_is_replaced_and_the_question_put_again() -> None:
         pool = BotPool(1, 20)
         match = innkeeper.new_match("magicduel", seed=1)
         try:
-            assert await pool.choose("t", match.record(), match.content, 0, "random") in match.pending[0].ids
+            assert await pool.choose("t", match, 0, "random") in match.pending[0].ids
             process = pool.workers[0].process
             assert process is not None
             os.kill(process.pid, signal.SIGKILL)
-            assert await pool.choose("t", match.record(), match.content, 0, "greedy") in match.pending[0].ids
+            assert await pool.choose("t", match, 0, "greedy") in match.pending[0].ids
             assert pool.workers[0].process is not process
             with pytest.raises(BotFailed, match="has no bot 'hal'"):
-                await pool.choose("t", match.record(), match.content, 0, "hal")
+                await pool.choose("t", match, 0, "hal")
         finally:
             await pool.stop()
 
@@ -84,7 +182,7 @@ def test_a_bot_that_takes_too_long_is_stopped() -> None:
         match = innkeeper.new_match("magicduel", seed=1)
         try:
             with pytest.raises(BotFailed, match="took too long"):
-                await pool.choose("t", match.record(), match.content, 0, "greedy")
+                await pool.choose("t", match, 0, "greedy")
         finally:
             await pool.stop()
 

@@ -186,7 +186,6 @@ class Pondering(bots.Worker):
 @pytest.mark.parametrize("beat", [0.0, 0.3])
 def test_bots_with_secrets_answer_on_the_beat(beat: float) -> None:
     match = innkeeper.new_match("magicduel", seed=1)
-    record = match.record()
     times: list[list[float]] = [[], []]
     order = [0, 1] * 25
     random.Random(1).shuffle(order)
@@ -198,7 +197,7 @@ def test_bots_with_secrets_answer_on_the_beat(beat: float) -> None:
         async def question(number: int, seat: int) -> None:
             await asyncio.sleep(number * 0.01)
             began = time.perf_counter()
-            await pool.choose(f"t{number}", record, match.content, seat, "any", masked=True)
+            await pool.choose(f"t{number}", match, seat, "any", masked=True)
             times[seat].append(time.perf_counter() - began)
 
         await asyncio.gather(*(question(number, seat) for number, seat in enumerate(order)))

@@ -343,9 +343,7 @@ class Match:
             return self._prepared[1]
         from innkeeper.engine.record import replay
 
-        return replay(
-            {**self.record(), "entries": self._entries[:entries], "outcome": None}, self.content
-        ).state
+        return replay({**self.header(), "entries": self._entries[:entries]}, self.content).state
 
     # Playing on from a position of another match
 
@@ -397,8 +395,8 @@ class Match:
 
     # Records
 
-    def record(self) -> dict[str, Any]:
-        """The whole match as JSON: its set-up with the seed, every action with the hash after it."""
+    def header(self) -> dict[str, Any]:
+        """The record before the first entry: all that the match is a function of."""
         return {
             "innkeeper": 1,
             "game": self.game.id,
@@ -408,9 +406,15 @@ class Match:
             "options": self.options.json(),
             "chance": copy.deepcopy(self._chance),
             "start": self._start_hash,
-            "entries": [dict(entry) if "seat" in entry else copy.deepcopy(entry) for entry in self._entries],
-            "outcome": None if self.outcome is None else self.outcome.json(),
+            "entries": [],
+            "outcome": None,
         }
+
+    def record(self) -> dict[str, Any]:
+        """The whole match as JSON: its set-up with the seed, every action with the hash after it."""
+        entries = [dict(entry) if "seat" in entry else copy.deepcopy(entry) for entry in self._entries]
+        outcome = None if self.outcome is None else self.outcome.json()
+        return {**self.header(), "entries": entries, "outcome": outcome}
 
     @property
     def length(self) -> int:

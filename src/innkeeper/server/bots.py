@@ -18,6 +18,7 @@ import struct
 import sys
 import time
 import zlib
+from collections import OrderedDict
 from typing import Any, Literal
 
 import msgspec
@@ -32,6 +33,7 @@ from innkeeper.server.metrics import METRICS
 
 _log = logging.getLogger("innkeeper.bots")
 _TRIES = 2
+REMEMBERED = 64  # matches of running tables, by each process
 BATCH = 6  # playouts of a survey at a time, so that no bot at a running table waits long
 ERRS = 5  # in a survey one decision in so many is taken at random
 
@@ -41,11 +43,19 @@ class BotFailed(InnkeeperError):
 
 
 class Job(Struct, tag=True):
-    """One question to a bot. `files`: the content, if it is not what comes with the game."""
+    """One question to a bot, with what is new at its table.
+
+    `first` entries are left out, because the process should remember them; `after` is the hash after those.
+    If there is nothing to remember, `header` is what the match begins with, and `files` its content if that
+    is not what comes with the game.
+    """
 
     table: str
-    record: dict[str, Any]
+    header: dict[str, Any] | None
     files: dict[str, str] | None
+    first: int
+    after: str
+    entries: list[dict[str, Any]]
     seat: int
     bot: str
     seed: int
@@ -90,8 +100,9 @@ class Reading(Struct, tag=True, kw_only=True):
 class Answer(Struct):
     """The action it chose; None: nothing to do now. `error`: why there is no answer.
 
-    `wins`: in how many playouts each seat won. `page`: a reading, as it is sent; `length`: the entries that
-    are remembered now; `missing`: they are fewer than was thought; `denied`: why there is nothing to see.
+    `missing`: what it should remember of the match it does not; ask again with all of it. `wins`: in how many
+    playouts each seat won. `page`: a reading, as it is sent; `length`: the entries that are remembered now;
+    `denied`: why there is nothing to see.
     """
 
     action: str | None = None
@@ -114,11 +125,13 @@ class Worker:
         self.seconds = seconds
         self.lock = asyncio.Lock()
         self.process: asyncio.subprocess.Process | None = None
+        self.given: OrderedDict[str, int] = OrderedDict()  # how many entries of which matches it remembers
 
     async def ask(self, job: Job | Survey | Reading) -> Answer:
         """Put a question; BotFailed when the process dies or takes too long."""
         async with self.lock:
             if self.process is None or self.process.returncode is not None:
+                self.given.clear()
                 self.process = await asyncio.create_subprocess_exec(
                     sys.executable,
                     "-m",
@@ -137,6 +150,19 @@ class Worker:
                 await self.stop()
                 raise
 
+    async def decide(self, table: str, match: Match, length: int, seat: int, bot: str) -> Answer:
+        """Ask a bot about a position of a match; the process is told what it does not know of it."""
+        seed = secrets.randbits(60)
+        known = self.given.pop(table, None)
+        answer = await self.ask(_job(table, match, known, length, seat, bot, seed))
+        if answer.missing:
+            answer = await self.ask(_job(table, match, None, length, seat, bot, seed))
+        if answer.error is None:
+            self.given[table] = length
+            if len(self.given) > REMEMBERED:
+                self.given.popitem(last=False)
+        return answer
+
     async def _exchange(self, process: asyncio.subprocess.Process, job: Job | Survey | Reading) -> Answer:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -153,6 +179,18 @@ class Worker:
             await process.wait()
 
 
+def _job(table: str, match: Match, known: int | None, length: int, seat: int, bot: str, seed: int) -> Job:
+    """A question about the position after `length` entries; so many are known, or not even the match is."""
+    first = min(known or 0, length)
+    after = match.record_entry(first - 1)["hash"] if first else ""
+    entries = [match.record_entry(index) for index in range(first, length)]
+    header, files = None, None
+    if known is None:
+        header = match.header()
+        files = None if match.content.hash == match.game.content.hash else match.content.files
+    return Job(table, header, files, first, after, entries, seat, bot, seed)
+
+
 class BotPool:
     """The worker processes. They start when the first bot is asked."""
 
@@ -161,30 +199,20 @@ class BotPool:
         self.beat = beat
         self._waiting = 0
 
-    async def choose(
-        self,
-        table: str,
-        record: dict[str, Any],
-        content: Content,
-        seat: int,
-        bot: str,
-        masked: bool = False,
-    ) -> str | None:
+    async def choose(self, table: str, match: Match, seat: int, bot: str, masked: bool = False) -> str | None:
         """What the bot on a seat does now; None: nothing. BotFailed if it cannot say.
 
         `masked`: nobody may learn from the time it took.
         """
-        game = get_game(record["game"], record["rules"])
-        files = None if content.hash == game.content.hash else content.files
-        job = Job(table, record, files, seat, bot, secrets.randbits(60))
         worker = self._worker(table)
+        length = match.length  # it may go on while we wait
         self._waiting += 1
         METRICS.bot_queue.set(self._waiting)
         began = time.perf_counter()
         try:
             for last in range(_TRIES - 1, -1, -1):
                 try:
-                    answer = await worker.ask(job)
+                    answer = await worker.decide(table, match, length, seat, bot)
                     break
                 except BotFailed as wrong:
                     _log.warning("bot %s at %s %s", bot, mark(table), wrong)
@@ -195,7 +223,7 @@ class BotPool:
             self._waiting -= 1
             METRICS.bot_queue.set(self._waiting)
         spent = time.perf_counter() - began
-        METRICS.bot_seconds.labels(game.id, bot).observe(spent)
+        METRICS.bot_seconds.labels(match.game.id, bot).observe(spent)
         if masked and self.beat > 0:
             await asyncio.sleep(self.beat - spent % self.beat)
         if answer.error is not None:

@@ -9,7 +9,7 @@ import os
 import struct
 import sys
 from collections import OrderedDict
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 
@@ -22,10 +22,9 @@ from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.match import Match
 from innkeeper.engine.playout import DICE, Policy, ask, invite, play
 from innkeeper.engine.record import begin, follow, positions
-from innkeeper.server.bots import ERRS, Answer, Job, Reading, Survey
+from innkeeper.server.bots import ERRS, REMEMBERED, Answer, Job, Reading, Survey
 from innkeeper.server.reader import Reader
 
-REMEMBERED = 64
 REELS = 4
 LONGEST = 20_000  # decisions in one playout; who has not won by then has not won
 
@@ -65,6 +64,8 @@ class Thinker:
     def answer(self, job: Job) -> Answer:
         """Choose for a seat, in a world that the seat cannot tell from the true one."""
         match = self._match(job)
+        if match is None:
+            return Answer(missing=True)
         state, seat = match.state, job.seat
         policy = self._policy(match.game, job.bot)
         chance = FastChance(job.seed)
@@ -108,13 +109,14 @@ class Thinker:
             self.reels.popitem(last=False)
         return states
 
-    def _match(self, job: Job) -> Match:
-        entries: list[dict[str, Any]] = job.record["entries"]
+    def _match(self, job: Job) -> Match | None:
+        """The match as far as the job knows it; None if the job leaves out what is not remembered."""
         match = self.matches.pop(job.table, None)
-        if match is None or not _begins(match, entries):
-            content = None if job.files is None else Content.of(job.files)
-            match = begin(job.record, content)
-        for _ in follow(match, entries[match.length :]):
+        if job.header is not None:
+            match = begin(job.header, None if job.files is None else Content.of(job.files))
+        elif match is None or not _knows(match, job):
+            return None
+        for _ in follow(match, job.entries[match.length - job.first :]):
             pass
         self.matches[job.table] = match
         while len(self.matches) > REMEMBERED:
@@ -122,10 +124,11 @@ class Thinker:
         return match
 
 
-def _begins(match: Match, entries: list[dict[str, Any]]) -> bool:
-    """Is this match the beginning of the record?"""
-    known = match.length
-    return known <= len(entries) and (known == 0 or match.record_entry(known - 1) == entries[known - 1])
+def _knows(match: Match, job: Job) -> bool:
+    """Does this match begin with what the job leaves out?"""
+    if job.first == 0:
+        return True
+    return match.length >= job.first and match.record_entry(job.first - 1)["hash"] == job.after
 
 
 def main(questions: BinaryIO, answers: BinaryIO) -> None:

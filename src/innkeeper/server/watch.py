@@ -109,8 +109,7 @@ class Watch:
         action: str | None = None
         try:
             masked = knows_more(table.live, seat)
-            record = table.live.record()
-            action = await self.hall.bots.choose(table.id, record, table.content, seat, bot, masked)
+            action = await self.hall.bots.choose(table.id, table.live, seat, bot, masked)
         except (BotFailed, FaultyGame) as wrong:
             _log.error("bot %s at %s: %s", bot, mark(table.id), wrong)
             METRICS.bot_failures.inc()
