@@ -14,10 +14,10 @@ import pytest
 import websockets
 from websockets.frames import Frame, Opcode
 
+from innkeeper.server.fastwire import FastWire, _header
 from innkeeper.server.socket import Connection
 from innkeeper.server.storage import Storage
 from innkeeper.server.sweep import SOME, Sweeper
-from innkeeper.server.wire import _header
 from tests.server.client import Api, Seat, two_seats
 from tests.server.running import Running
 
@@ -112,6 +112,7 @@ def test_a_slow_client_gets_one_large_update_later(server: Running) -> None:
             async with Seat(server.url, id, tokens[0]) as fast, Seat(server.url, id, tokens[1]) as slow:
                 await slow.ask("ping")
                 wire = connection_of(server, id, 1).wire
+                assert isinstance(wire, FastWire)
 
                 async def set_pace(lagging: bool) -> None:
                     wire.pause_writing() if lagging else wire.resume_writing()

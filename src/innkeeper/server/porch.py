@@ -143,10 +143,13 @@ class Request(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on it is a `Wire`, which keeps the place and gives it back."""
+        """From here on a `FastWire` keeps the place and gives it back; other protocols know of no place."""
         self._within(None)
         self._watch(None)
         self.porch.waits_no_more(self)
+        if not getattr(self.config.ws_protocol_class, "keeps_place", False):
+            self.porch.leave(self.address)
+            self.address = ""
         super().handle_websocket_upgrade()
 
     def show_out(self) -> None:

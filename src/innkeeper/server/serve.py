@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import shutil
 import signal
 import socket
@@ -18,6 +19,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
+from importlib.metadata import version
 from types import FrameType
 from typing import Any
 
@@ -28,9 +30,10 @@ from innkeeper.server.config import Settings, play_with
 from innkeeper.server.limits import MESSAGE_BYTES
 from innkeeper.server.porch import Config
 from innkeeper.server.storage import migrate
-from innkeeper.server.wire import Wire
+from innkeeper.server.wire import say_plain
 
 GRACE_SECONDS = 2  # for requests under way; with what follows, less than five until we are gone
+KNOWN_INSIDE = {"uvicorn": ((0, 54), (0, 55)), "websockets": ((16,), (18,))}  # from, and below
 HANDED = 3  # where a socket lies that was opened by somebody else, as sd_listen_fds(3) has it
 
 
@@ -119,6 +122,30 @@ def has_desktop() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+def websocket_protocol() -> Any:
+    """The fast wire, where uvicorn and websockets are those whose inside we know; else uvicorn's choice."""
+    for name, (first, beyond) in KNOWN_INSIDE.items():
+        here = version(name)
+        if not first <= _number(here) < beyond:
+            say_plain(f"we know {name} from {_text(first)} to below {_text(beyond)}, and here is {here}")
+            return "auto"
+    try:
+        from innkeeper.server.fastwire import FastWire
+    except (ImportError, AttributeError) as wrong:
+        say_plain(f"uvicorn's inside is another: {wrong}")
+        return "auto"
+    return FastWire
+
+
+def _number(text: str) -> tuple[int, ...]:
+    """The first two numbers of a version, to compare."""
+    return tuple(int(part) for part in re.findall(r"\d+", text)[:2])
+
+
+def _text(number: tuple[int, ...]) -> str:
+    return ".".join(map(str, number))
+
+
 def uvicorn_config(settings: Settings, app: Any) -> Config:
     """How uvicorn is to run an application, given itself or by the name of what makes it."""
     return Config(
@@ -133,7 +160,7 @@ def uvicorn_config(settings: Settings, app: Any) -> Config:
         server_header=False,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies or None,
-        ws=Wire,
+        ws=websocket_protocol(),
         ws_max_size=MESSAGE_BYTES * 4,
         ws_per_message_deflate=False,  # compression would let sizes tell what is inside
         ws_ping_interval=20.0,

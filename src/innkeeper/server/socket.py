@@ -288,7 +288,7 @@ class Connection:
         await self.send(previewed)
 
 
-async def _serve(connection: Connection, socket: Socket) -> None:
+async def _serve(connection: Connection) -> None:
     """Read messages until the client leaves."""
     rate = connection.inn.settings.messages_per_second
     bucket = Bucket(rate, 3 * rate)
@@ -347,7 +347,7 @@ async def _serve(connection: Connection, socket: Socket) -> None:
             )
         await connection.send(refusal)
         if trouble > PATIENCE:
-            await socket.close(code=TOO_FAST, reason="too many bad messages")
+            connection.wire.shut(TOO_FAST, "too many bad messages")
             return
 
 
@@ -397,20 +397,20 @@ async def table_socket(
         except InnkeeperError:
             await socket.close(code=1011, reason="something fell over behind the bar")
             return
-        connection = Connection(wire_of(socket.scope), inn, table, where, caller)
+        connection = Connection(wire_of(socket), inn, table, where, caller)
         METRICS.sockets.labels("bench" if where is None else "seat").inc()
         await inn.hall.presence.arrived(table, connection)
         try:
             await connection.welcome(seq, said)
         except TooFast as wrong:
-            await socket.close(code=TOO_FAST, reason=wrong.reason[:120])
+            connection.wire.shut(TOO_FAST, wrong.reason[:120])
             return
         except FaultyGame as wrong:
             connection.say_fault(wrong)
         connection.ready = True
         connection.wake()
         # in a task of its own, or every message would climb through all layers of the framework
-        await asyncio.create_task(_serve(connection, socket), name="connection")
+        await asyncio.create_task(_serve(connection), name="connection")
     except GONE:
         pass
     finally:
@@ -419,3 +419,4 @@ async def table_socket(
             connection.close()
             METRICS.sockets.labels("bench" if connection.seat is None else "seat").dec()
             await asyncio.shield(inn.hall.presence.left(connection.table, connection))
+            await connection.wire.finish()

@@ -1,114 +1,118 @@
-"""uvicorn's WebSocket, spoken to directly once it is accepted.
+"""The line to one client, once it is accepted.
 
-ASGI makes a coroutine of every message sent. Here a message goes out at once, in the same step that made
-it: so nothing can come between, and no task waits for its turn. Opening, closing, pings and frames that
-are long or in pieces stay uvicorn's.
+There is a fast one (`fastwire`), which speaks to uvicorn's WebSocket directly, and a plain one for every
+other server of ASGI, and for a uvicorn whose inside is not the one we know. To a connection they are alike:
+messages go out in the order, and with the contents, of the step that said them.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from uvicorn.protocols.utils import ClientDisconnected
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask  # type: ignore[attr-defined]
-from websockets.protocol import OPEN
+import asyncio
+import logging
+from typing import Any, Protocol
 
 from innkeeper.server.inbox import Inbox
-from innkeeper.server.limits import neighbourhood
-from innkeeper.server.porch import Config
 
-_EXTENSION = "innkeeper"
+EXTENSION = "innkeeper"  # in the scope of a connection that has a fast wire
+LAGGING = 16  # messages that wait: a client so far behind is sent less, later
+FAREWELL_SECONDS = 5.0  # to take what was said last
+
+_log = logging.getLogger("innkeeper.wire")
 
 
-class Wire(WebSocketsSansIOProtocol):
-    """One WebSocket. The application finds it in the scope of its connection: see `wire_of`."""
+class Wire(Protocol):
+    """One WebSocket. `clear`: the client keeps up; if not, wait for `writable` and send less, later."""
 
-    config: Config
+    scope: Any
+    clear: bool
+    writable: asyncio.Event
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self.queue = Inbox()  # type: ignore[assignment]
-        self.clear = True  # the client keeps up; if not, wait for `writable` and send less, later
-        self._between = True  # all that came were whole frames
-
-    def handle_connect(self, event: Any) -> None:
-        super().handle_connect(event)
-        if self.handshake_initiated and not self.close_sent:
-            self.scope["extensions"][_EXTENSION] = {"wire": self}
-
-    def data_received(self, data: bytes) -> None:
-        """Nearly always one short message has come in one piece: it needs no parser that can wait."""
-        if not self.handshake_complete:
-            super().data_received(data)
-            return
-        self._between = self._between and _is_one_frame(data)
-        if self._between and data[0] == _WHOLE_TEXT and self.conn.state is OPEN and not self.frames:
-            self.curr_msg_data_type = "text"
-            self.frames = [apply_mask(data[6:], data[2:6])]
-            self.send_receive_event_to_app()
-        else:
-            super().data_received(data)
-
-    def send_receive_event_to_app(self) -> None:
-        """Reading stops when the application is behind, not for every single message."""
-        behind = not self.queue.empty()
-        paused, self.read_paused = self.read_paused, self.read_paused or not behind
-        super().send_receive_event_to_app()
-        if not behind:
-            self.read_paused = paused
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        self.config.porch.leave(neighbourhood(self.client[0] if self.client else "?"))
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self.clear = False
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self.clear = True
+    async def receive(self) -> Any:
+        """The next event of ASGI."""
 
     def say(self, text: bytes) -> None:
-        """Send a message now."""
-        if self.disconnected or self.close_sent or self.conn.state is not OPEN:
-            raise ClientDisconnected
-        self.transport.write(_header(len(text)) + text)
+        """Send a message now; OSError if the client has gone."""
 
     def shut(self, code: int, reason: str) -> None:
         """Close now: nothing that is said in the same step, or later, is sent after this."""
-        if self.disconnected or self.close_sent or self.conn.state is not OPEN:
-            return
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
-        self.conn.send_close(code, reason)
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = True
-        if self.read_paused:
-            self.read_paused = False
-            self.transport.resume_reading()
-        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.close)
+
+    async def finish(self) -> None:
+        """Everything has been said: let the client have it."""
 
 
-_WHOLE_TEXT = 0x81  # the first byte of a text that is not continued: RFC 6455, section 5.2
-_SHORT = 126  # a frame's second byte holds its length, if that is less
+class PlainWire:
+    """A WebSocket of any ASGI server. What is said waits in a queue, from which one task sends."""
+
+    def __init__(self, socket: Any) -> None:
+        self.scope: Any = socket.scope
+        self.clear = True
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self._socket = socket
+        self._outbox: Inbox[dict[str, Any] | None] = Inbox()
+        self._shut: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._sending = asyncio.create_task(self._send(), name="plain wire")
+
+    async def receive(self) -> Any:
+        coming = asyncio.ensure_future(self._socket.receive())
+        try:
+            await asyncio.wait([coming, self._shut], return_when=asyncio.FIRST_COMPLETED)
+            return {"type": "websocket.disconnect"} if self._shut.done() else coming.result()
+        finally:
+            coming.cancel()
+
+    def say(self, text: bytes) -> None:
+        if self._shut.done() or self._sending.done():
+            raise ConnectionResetError("the client has gone")
+        self._put({"type": "websocket.send", "text": text.decode()})
+
+    def shut(self, code: int, reason: str) -> None:
+        if not self._shut.done():
+            self._shut.set_result(None)
+            self._put({"type": "websocket.close", "code": code, "reason": reason})
+
+    async def finish(self) -> None:
+        self._put(None)
+        await asyncio.wait([self._sending], timeout=FAREWELL_SECONDS)
+        self._sending.cancel()
+
+    def _put(self, message: dict[str, Any] | None) -> None:
+        self._outbox.put_nowait(message)
+        if len(self._outbox) > LAGGING:
+            self.clear = False
+            self.writable.clear()
+
+    async def _send(self) -> None:
+        try:
+            while (message := await self._outbox.get()) is not None:
+                await self._socket.send(message)
+                if self._outbox.empty():
+                    self._keeps_up()
+        except Exception as wrong:  # what a server raises when the client has gone is its own affair
+            _log.debug("nothing more can be sent: %s", wrong)
+        finally:
+            self._keeps_up()  # whoever waits finds out that it has gone
+
+    def _keeps_up(self) -> None:
+        self.clear = True
+        self.writable.set()
 
 
-def _is_one_frame(data: bytes) -> bool:
-    """Is this exactly one short frame of a client: two bytes, four of the mask, and what it says?"""
-    return len(data) >= 6 and 0x80 <= data[1] < 0x80 + _SHORT and len(data) == 6 + data[1] - 0x80
+def wire_of(socket: Any) -> Wire:
+    """The wire of an accepted connection."""
+    extension = (socket.scope.get("extensions") or {}).get(EXTENSION)
+    if extension is not None:
+        wire: Wire = extension["wire"]
+        return wire
+    say_plain("the server is not `innkeeper serve`, or its uvicorn is not one whose inside we know")
+    return PlainWire(socket)
 
 
-def _header(length: int) -> bytes:
-    """What stands before a whole text from server to client."""
-    if length < _SHORT:
-        return bytes((_WHOLE_TEXT, length))
-    if length < 65_536:
-        return bytes((_WHOLE_TEXT, 126)) + length.to_bytes(2, "big")
-    return bytes((_WHOLE_TEXT, 127)) + length.to_bytes(8, "big")
+_said: list[str] = []
 
 
-def wire_of(scope: Any) -> Wire:
-    """The wire of an accepted connection; only servers that `serve` starts have one."""
-    wire: Wire = scope["extensions"][_EXTENSION]["wire"]
-    return wire
+def say_plain(why: str) -> None:
+    """Say why messages go the plain way, once in a process."""
+    if not _said:
+        _said.append(why)
+        _log.warning("messages go by plain ASGI, which costs more: %s", why)
