@@ -6,10 +6,10 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import liars_dice
 import pytest
 
 import innkeeper
-from innkeeper.engine import game as registry
 from tests.toy.rules import GAME
 
 # A shell lets what runs in its background ignore Ctrl-C, and all that it starts; some tests press it.
@@ -29,6 +29,12 @@ def data_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def toy() -> Iterator[innkeeper.Game]:
     """Pebbles, registered as an installed plug-in would be, for the tests of one module."""
-    innkeeper.register(GAME)
-    yield GAME
-    del registry._ADDED[GAME.id]
+    with innkeeper.registered(GAME):
+        yield GAME
+
+
+@pytest.fixture(scope="module")
+def example() -> Iterator[innkeeper.Game]:
+    """Liar's Dice of `examples/`, in the same way."""
+    with innkeeper.registered(liars_dice.GAME):
+        yield liars_dice.GAME

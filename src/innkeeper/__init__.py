@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         seats_of,
         table_view,
     )
-    from innkeeper.engine.game import Game, game_ids, get_game, register, view
+    from innkeeper.engine.game import Game, game_ids, get_game, register, registered, unregister, view
     from innkeeper.engine.match import Decision, Match, new_match
     from innkeeper.engine.options import LITERAL, Options, Preset
     from innkeeper.engine.outcome import Outcome
@@ -102,11 +102,13 @@ __all__ = [
     "playout",
     "positions",
     "register",
+    "registered",
     "replay",
     "result_view",
     "seats_of",
     "shapes",
     "table_view",
+    "unregister",
     "verify",
     "view",
     "words",

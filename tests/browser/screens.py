@@ -7,6 +7,7 @@ A picture is taken when the thing its name speaks of is on the screen, never aft
 
 from __future__ import annotations
 
+import argparse
 import html
 import os
 import random
@@ -409,13 +410,19 @@ STATES: dict[str, Tale] = {
 
 def main() -> int:
     """Take them all, or only those named."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/screens")
+    parser = argparse.ArgumentParser(description="Take pictures of the page.")
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("build/screens"))
+    parser.add_argument("only", nargs="*", metavar="ONLY", help=f"some of {', '.join(STATES)}")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.only) - set(STATES):
+        parser.error(f"there is no {', '.join(sorted(unknown))}")
+    folder: Path = arguments.folder
     folder.mkdir(parents=True, exist_ok=True)
     shoot = Camera(folder, os.environ.get("SIZES", "360 1280 2560").split())
     failed: list[str] = []
     with tempfile.TemporaryDirectory() as place, running(Path(place)) as inn, sync_playwright() as playwright:
         browser = launch(playwright)
-        for name in sys.argv[2:] or list(STATES):
+        for name in arguments.only or list(STATES):
             with person(browser, color_scheme="dark") as context:
                 page = context.new_page()
                 try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 from typing import Any
 
@@ -61,8 +62,7 @@ def test_a_game_that_is_installed_but_broken_is_told_apart(monkeypatch: pytest.M
 def test_a_match_is_replayed_under_the_rules_it_was_begun_with(toy: innkeeper.Game) -> None:
     """Two versions of the rules live in one process, and each match keeps to its own."""
     old = innkeeper.new_match("toy", chance=FastChance(1)).record()
-    innkeeper.register(SECOND)
-    try:
+    with innkeeper.registered(SECOND):
         assert innkeeper.get_game("toy").version == "2"
         with pytest.raises(InvalidRecord, match="played under version '1', here is '2'"):
             innkeeper.replay(old)
@@ -78,9 +78,23 @@ def test_a_match_is_replayed_under_the_rules_it_was_begun_with(toy: innkeeper.Ga
         for id, rules in (("toy", "3"), ("toy", 1), ("toy@1", None)):
             with pytest.raises(UnknownGame):
                 innkeeper.get_game(id, rules)
-    finally:
-        registry._ADDED.pop("toy@1", None)
-        innkeeper.register(toy)
+        innkeeper.unregister(toy)
+        with pytest.raises(UnknownGame):
+            innkeeper.get_game("toy", "1")
+    assert innkeeper.get_game("toy") is toy
+
+
+def test_a_game_that_was_added_is_taken_away_again(toy: innkeeper.Game) -> None:
+    with innkeeper.registered(SECOND) as added:
+        assert innkeeper.get_game("toy") is added
+    assert innkeeper.get_game("toy") is toy
+    with pytest.raises(ValueError), innkeeper.registered(replace(toy, id="pebbles")):  # noqa: PT011, PT012
+        assert "pebbles" in innkeeper.game_ids()
+        raise ValueError
+    assert "pebbles" not in innkeeper.game_ids()
+    with innkeeper.registered(replace(innkeeper.get_game("echo"), title="Another Echo")):
+        assert innkeeper.get_game("echo").title == "Another Echo"
+    assert innkeeper.get_game("echo").title == "Echo"
 
 
 def test_older_rules_of_a_package_must_be_what_their_name_says(monkeypatch: pytest.MonkeyPatch) -> None:

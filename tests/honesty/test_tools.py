@@ -63,11 +63,8 @@ def test_a_clause_without_a_test_and_a_clause_that_does_not_exist_are_named(
     found = rules.Marks(named, {"tests.rules.toy.test_x": ["tests.rules.toy.test_x cannot be imported"]})
     monkeypatch.setattr(rules, "marks", lambda tests: found)
     odd = Kind("odd", "TY-8.8", "{seat} does {nothing}", secret=["nothing"])
-    innkeeper.register(_changed(kinds=[*GAME.kinds, odd]))
-    try:
+    with innkeeper.registered(_changed(kinds=[*GAME.kinds, odd])):
         book = rules.check("toy")
-    finally:
-        innkeeper.register(GAME)
     assert book.problems == [
         "TY-9.9 does not exist, but is named by tests.x.test_z",
         "TY-2.4 is named by no test",
@@ -214,12 +211,8 @@ def test_players_answer_as_their_names_say() -> None:
 
 
 def test_the_kit_finds_a_secret_that_is_shown() -> None:
-    innkeeper.register(_changed(view=lambda s, viewer: view(s, 0)))
-    try:
-        with pytest.raises(AssertionError):
-            on_secrets.test_views_show_nothing_that_a_seat_cannot_know("toy")
-    finally:
-        innkeeper.register(GAME)
+    with innkeeper.registered(_changed(view=lambda s, viewer: view(s, 0))), pytest.raises(AssertionError):
+        on_secrets.test_views_show_nothing_that_a_seat_cannot_know("toy")
     on_secrets.test_views_show_nothing_that_a_seat_cannot_know("toy")
 
 

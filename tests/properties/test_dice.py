@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import innkeeper
 from innkeeper.testing.guests import drawn, eventful, sit_down, viewers
 
-pytestmark = pytest.mark.usefixtures("toy")
+pytestmark = pytest.mark.usefixtures("toy", "example")
 
 GAMES = [*innkeeper.game_ids(), "toy", "liarsdice"]
 DICE_TOLD = {"rolled", "bonus_rolled", "encounter_rolled", "first_seat_rolled", "coin_tossed"}

@@ -192,7 +192,7 @@ def test_a_game_that_is_gone_breaks_no_list(folder: Path, quick: None, toy: innk
                 cookies = api.http.cookies
         change(folder, "UPDATE matches SET due = 1 WHERE id = ?", gone)
         rows = read(folder, "SELECT * FROM matches WHERE id = ?", gone)
-        del innkeeper.engine.game._ADDED["toy"]
+        innkeeper.unregister(toy)
         try:
             with running(folder) as after:
                 async with Api(after.url) as api:

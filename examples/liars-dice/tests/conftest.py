@@ -8,12 +8,10 @@ import pytest
 from liars_dice import GAME
 
 import innkeeper
-from innkeeper.engine import game as registry
 
 
 @pytest.fixture(scope="module", autouse=True)
 def liars_dice() -> Iterator[None]:
     """Liar's Dice, registered as if it were installed, for the tests of one module."""
-    innkeeper.register(GAME)
-    yield
-    del registry._ADDED[GAME.id]
+    with innkeeper.registered(GAME):
+        yield

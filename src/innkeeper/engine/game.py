@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.metadata import EntryPoint, distributions, entry_points
@@ -161,6 +161,25 @@ def register(game: Game, older: bool = False) -> None:
     `older`: only for matches that were begun under these very rules.
     """
     _ADDED[_pinned(game.id, game.version) if older else game.id] = game
+
+
+def unregister(game: Game) -> None:
+    """Take away again what `register` added; what a package brings is untouched."""
+    for name in [name for name, added in _ADDED.items() if added is game]:
+        del _ADDED[name]
+
+
+@contextmanager
+def registered(game: Game) -> Iterator[Game]:
+    """A game that is there for as long as a test or a try lasts, instead of another of its id if need be."""
+    before = _ADDED.get(game.id)
+    register(game)
+    try:
+        yield game
+    finally:
+        unregister(game)
+        if before is not None:
+            register(before)
 
 
 def _pinned(id: str, version: str) -> str:
