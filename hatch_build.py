@@ -20,21 +20,22 @@ import importlib.metadata
 import json
 import os
 import platform
-import shlex
 import shutil
 import subprocess
 import sys
-import sysconfig
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent
 SOURCE = ROOT / "src"
+sys.path.insert(0, str(SOURCE))  # what is built here is this source, whatever else is installed
+
+from innkeeper import compiling  # noqa: E402
+from innkeeper.compiling import CannotBuild, Group, c_compiler, complaint, output  # noqa: E402
+
 PACKAGE = SOURCE / "innkeeper"
 WEB = ROOT / "web"
 STATIC = PACKAGE / "static"
@@ -65,13 +66,8 @@ STAYS_PLAIN: dict[str, frozenset[str]] = {
 }
 
 OLDEST_NODE = (20, 19)
-EXTENSION_SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 
 Say = Callable[[str], None]
-
-
-class CannotBuild(Exception):
-    """Carries the sentence that tells a person why a part could not be built."""
 
 
 class Report(NamedTuple):
@@ -94,20 +90,6 @@ class Build(NamedTuple):
     extensions: dict[str, Path]
 
 
-class Group(NamedTuple):
-    """One folder compiled into one library, so that a change in one game leaves the others alone."""
-
-    name: str
-    files: list[Path]
-
-    @property
-    def extensions(self) -> list[str]:
-        """The library itself, and one small module per source that hands over to it."""
-        library = f"{self.name.replace('.', '/')}__mypyc"
-        modules = [file.relative_to(SOURCE).with_suffix("").as_posix() for file in self.files]
-        return [name + EXTENSION_SUFFIX for name in (library, *modules)]
-
-
 def groups() -> list[Group]:
     """Applies the rule of `STAYS_PLAIN` to the folders that exist."""
     found = []
@@ -115,7 +97,8 @@ def groups() -> list[Group]:
         for folder in sorted(PACKAGE.glob(pattern)):
             files = [f for f in sorted(folder.glob("*.py")) if f.stem not in {"__init__", *plain}]
             if files:
-                found.append(Group(".".join(folder.relative_to(SOURCE).parts), files))
+                name = ".".join(folder.relative_to(SOURCE).parts)
+                found.append(Group(name, [file.relative_to(SOURCE) for file in files]))
     return found
 
 
@@ -138,40 +121,6 @@ def one_at_a_time(say: Say) -> Iterator[None]:
 
 
 # --- the kernel ---------------------------------------------------------------------------------------
-
-
-@cache
-def c_compiler() -> str:
-    """Names the C compiler after proving that it can build an extension module here.
-
-    A compiler alone is not enough: many systems ship Python without its headers.
-    """
-    if sys.platform == "win32":
-        return "msvc"  # setuptools knows how to look for it, and failing there is just as harmless
-    command = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
-    includes = {f"-I{sysconfig.get_path(name)}" for name in ("include", "platinclude")}
-    with tempfile.TemporaryDirectory() as scratch:
-        probe = Path(scratch, "probe.c")
-        probe.write_text("#include <Python.h>\nvoid *innkeeper_probe(void) { return Py_None; }\n")
-        try:
-            _output([*command, *includes, "-shared", "-fPIC", str(probe), "-o", f"{probe}.so"])
-            return _output([*command, "--version"]).partition("\n")[0].strip()
-        except OSError as error:
-            raise CannotBuild(f"there is no C compiler ({error})") from error
-        except subprocess.CalledProcessError as error:
-            complaint = f"`{shlex.join(command)}` cannot build Python modules: {_complaint(error.output)}"
-            raise CannotBuild(complaint) from error
-
-
-def _output(command: list[str]) -> str:
-    return subprocess.run(
-        command,
-        check=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    ).stdout
 
 
 def check_compiling() -> str:
@@ -246,8 +195,8 @@ def _refresh(say: Say, toolchain: str) -> None:
         )
     if child.returncode:
         stamp.write_text(json.dumps({"toolchain": toolchain, "sources": "failed"}))
-        complaint = _complaint(log.read_text(errors="replace"))
-        raise CannotBuild(f"compiling failed: {complaint} (see {_nice(log)})")
+        wrong = complaint(log.read_text(errors="replace"))
+        raise CannotBuild(f"compiling failed: {wrong} (see {_nice(log)})")
     stamp.write_text(json.dumps({"toolchain": toolchain, "sources": sources}))
     say(f"compiled the kernel in {time.perf_counter() - began:.1f} s")
 
@@ -255,6 +204,7 @@ def _refresh(say: Say, toolchain: str) -> None:
 def _kernel_sources() -> Iterator[str | Path]:
     """All that the generated C depends on: compiled code relies on the types of its plain neighbours."""
     yield Path(__file__)
+    yield PACKAGE / "compiling.py"
     for layer in sorted({pattern.partition("/")[0] for pattern in STAYS_PLAIN}):
         for path in sorted(PACKAGE.joinpath(layer).rglob("*.py")):
             yield path.relative_to(SOURCE).as_posix()
@@ -269,49 +219,9 @@ def _digest(parts: Iterable[str | Path]) -> str:
     return total.hexdigest()
 
 
-def _complaint(output: str) -> str:
-    """The one line of a tool's output that most likely says what was wrong."""
-    lines = [line.strip() for line in output.splitlines() if line.strip()] or ["it gives no reason"]
-    return next((line for line in lines if "error" in line.lower()), lines[-1])
-
-
 def _compile_here() -> None:
-    """The compile itself, in a process of its own: mypyc leaves by `sys.exit` and patches setuptools.
-
-    mypyc rewrites a C file only if its text changes and declares the headers it includes, and setuptools
-    rebuilds only libraries older than those files: that makes the build incremental. The type checker's
-    cache must not survive, because mypyc 2.4 crashes on one that is older than the sources.
-    """
-    from mypyc.build import mypycify
-    from setuptools import Distribution
-    from setuptools.command.build_ext import build_ext
-
-    checker_cache = WORK / "mypy"
-    shutil.rmtree(checker_cache, ignore_errors=True)
-    separate: list[tuple[list[str], str | None]] = [
-        ([str(file.relative_to(ROOT)) for file in group.files], group.name) for group in groups()
-    ]
-    os.environ["MYPYPATH"] = str(SOURCE)
-    options = [
-        "--config-file=",
-        f"--cache-dir={checker_cache}",
-        "--explicit-package-bases",
-        "--follow-imports=silent",
-        "--ignore-missing-imports",  # an isolated build has none of the run-time requirements
-    ]
-    extensions = mypycify(
-        [*options, *(file for files, _ in separate for file in files)],
-        separate=separate,
-        target_dir=str((WORK / "c").relative_to(ROOT)),
-        opt_level="3",
-        debug_level="0",
-    )
-    command = build_ext(Distribution({"name": "innkeeper", "ext_modules": extensions}))
-    command.build_lib = str(WORK / "lib")
-    command.build_temp = str(WORK / "objects")
-    command.parallel = min(os.cpu_count() or 1, 8)
-    command.ensure_finalized()
-    command.run()
+    """The compile itself; an isolated build has none of the run-time requirements."""
+    compiling.compile_here(groups(), SOURCE, WORK, ["--ignore-missing-imports"])
 
 
 # --- the browser client -------------------------------------------------------------------------------
@@ -337,7 +247,7 @@ def has_node() -> bool:
     if not node or not shutil.which("npm"):
         return False
     try:
-        version = _output([node, "--version"]).strip().removeprefix("v").split(".")
+        version = output([node, "--version"]).strip().removeprefix("v").split(".")
         return tuple(map(int, version[:2])) >= OLDEST_NODE
     except (OSError, ValueError, subprocess.CalledProcessError):
         return False

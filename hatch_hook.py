@@ -15,7 +15,6 @@ ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT))  # a build backend is started from anywhere
 
 from hatch_build import (  # noqa: E402
-    CannotBuild,
     build_web,
     check_compiling,
     compile_kernel,
@@ -23,6 +22,7 @@ from hatch_build import (  # noqa: E402
     one_at_a_time,
     wants_web,
 )
+from innkeeper.compiling import CannotBuild  # noqa: E402
 
 
 class BuildHook(BuildHookInterface[BuilderConfig]):

@@ -46,7 +46,7 @@ def test_it_is_listed_and_played(written: tuple[Path, Path]) -> None:
     (line,) = [
         one for one in _run(site, "innkeeper", "doctor").splitlines() if "game goose_run: rules 1" in one
     ]
-    assert line.endswith("plain Python: a package of its own, with nothing compiled in it")
+    assert line.endswith("plain Python: `innkeeper build-game` compiles it")
     assert "[GO-2.2]" not in _run(site, "innkeeper", "rules", "goose_run", "GO-2.2")
     played = _run(site, "innkeeper", "play", "goose_run", "--plain", "--seed", "3", answers="walk\n" * 30)
     assert "Walk, or dash and risk a fall?" in played

@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from innkeeper import __version__
+from innkeeper.buildgame import changed_since
 from innkeeper.engine import frame
 from innkeeper.engine.game import Game, all_games
 
@@ -39,13 +40,15 @@ def build_of(game: Game) -> str:
     files = [
         str(module.__file__) for module in list(sys.modules.values()) if getattr(module, "__file__", None)
     ]
-    own = [Path(file) for file in files if Path(file).is_relative_to(game.folder)]
+    own = [Path(file) for file in files if Path(file).is_relative_to(game.folder) and "__mypyc." not in file]
     compiled = sum(1 for file in own if file.suffix != ".py")
     if compiled:
-        return f"compiled ({compiled} of {len(own)} modules)"
+        changed = " and ".join(changed_since(game.folder))
+        stale = f", but {changed} changed since: run `innkeeper build-game` again" if changed else ""
+        return f"compiled ({compiled} of {len(own)} modules){stale}"
     if game.folder.is_relative_to(Path(__file__).parent):
         return "plain Python like the kernel" if not is_compiled() else "plain Python: it was not compiled"
-    return "plain Python: a package of its own, with nothing compiled in it"
+    return "plain Python: `innkeeper build-game` compiles it"
 
 
 def _build() -> str:

@@ -54,3 +54,22 @@ def new_game(name: str, parent: Path) -> None:
     click.echo(f"  pip install --editable {folder}")
     click.echo(f"  innkeeper play {id}")
     click.echo("  innkeeper serve")
+
+
+@click.command("build-game")
+@click.argument(
+    "folder", type=click.Path(exists=True, file_okay=False, path_type=Path), default=Path("."), required=False
+)
+@click.option("--plain", is_flag=True, help="Take away what was compiled.")
+def build_game(folder: Path, plain: bool) -> None:
+    """Compile the rules of the game whose package is in FOLDER (default: here), in place."""
+    from innkeeper.buildgame import build_game as build
+    from innkeeper.buildgame import find_package, remove
+
+    if plain:
+        package = find_package(folder)
+        gone = remove(package)
+        click.echo(f"{package.folder.name} is plain Python{' again' if gone else ', as it was'}.")
+        return
+    package = build(folder, click.echo)
+    click.echo(f"{package.folder.name} is compiled. Run this again whenever its rules have changed.")

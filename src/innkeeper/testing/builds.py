@@ -2,7 +2,7 @@
 
 python -m innkeeper.testing.builds GAME [MODULE]     prints, as JSON, the build and what every seed led to
 
-MODULE is one whose GAME is not installed, to be registered first.
+MODULE is one whose GAME is to be played, whichever is installed under that name.
 """
 
 from __future__ import annotations
@@ -10,7 +10,11 @@ from __future__ import annotations
 import hashlib
 import importlib
 import json
+import os
+import shutil
+import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import innkeeper
@@ -20,6 +24,7 @@ from innkeeper.testing.players import RANDOM, VARIED, Party
 SEEDS = 3
 MOST = 200  # actions of a match that are compared
 LOOK = 5  # actions between two looks through everybody's eyes
+EXTENSIONS = (".so", ".pyd")
 
 
 def build() -> str:
@@ -46,6 +51,44 @@ def fingerprints(game_id: str) -> dict[str, list[str]]:
                     looks = len(found[key]) % LOOK == 0 or match.outcome is not None
                     found[key].append(_line(f"{choice.seat} {choice.action.id}", match, events, looks))
     return found
+
+
+def played(game_id: str, tree: Path, module: str | None = None, hash_seed: str = "1") -> dict[str, Any]:
+    """What a process of its own makes of the seeds, with `tree` first on its path.
+
+    The order of sets must not matter, so a second process may be given another seed of hashes.
+    """
+    path = os.pathsep.join([str(tree), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = subprocess.run(
+        [sys.executable, "-m", "innkeeper.testing.builds", game_id, *([module] if module else [])],
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def first_difference(one: dict[str, list[str]], two: dict[str, list[str]]) -> str | None:
+    """Where the matches of two builds part, in words; None if they never do."""
+    if list(one) != list(two):
+        return "not the same tables were played"
+    for name, steps in one.items():
+        for number, (step, other) in enumerate(zip(steps, two[name])):
+            if step != other:
+                return f"{name}: action {number} differs"
+        if len(steps) != len(two[name]):
+            return f"{name}: one is longer"
+    return None
+
+
+def plain_copy(package: Path, into: Path) -> Path:
+    """Copies a package without what was compiled of it; the folder to import it from."""
+    compiled = [f"*{suffix}" for suffix in EXTENSIONS]
+    shutil.copytree(package, into / package.name, ignore=shutil.ignore_patterns("__pycache__", *compiled))
+    return into
 
 
 def _line(action: str, match: innkeeper.Match, events: Any, looks: bool) -> str:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
+
+import innkeeper
+from innkeeper.buildgame import changed_since
+from innkeeper.compiling import EXTENSION_SUFFIX
 
 pytest.register_assert_rewrite(
     *(f"innkeeper.testing.on_{part}" for part in ("json", "play", "records", "refusals", "secrets", "views"))
@@ -53,6 +58,16 @@ class Conformance(Promises):
         once, again = builds.fingerprints(self.game), builds.fingerprints(self.game)
         for name, steps in once.items():
             assert steps == again[name], name
+
+    def test_compiled_and_plain_play_the_same_matches(self, tmp_path: Path) -> None:
+        folder = innkeeper.get_game(self.game).folder
+        package = next(one for one in (folder, *folder.parents) if not (one.parent / "__init__.py").exists())
+        if not any(path.name.endswith(EXTENSION_SUFFIX) for path in package.rglob("*")):
+            pytest.skip(f"nothing of {package.name} is compiled; `innkeeper build-game` would")
+        module = ".".join(folder.relative_to(package.parent).parts)
+        plain = builds.played(self.game, builds.plain_copy(package, tmp_path), module)
+        where = builds.first_difference(plain["matches"], builds.fingerprints(self.game))
+        assert where is None, f"{where}; changed since it was compiled: {changed_since(package) or 'nothing'}"
 
     def test_everything_happens(self) -> None:
         report = exhaustive.explore(self.game, matches=self.matches, except_for=self.except_for)

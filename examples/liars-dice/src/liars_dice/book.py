@@ -1,10 +1,10 @@
-"""The house rules, the three things a player can say, and everything that can happen."""
+"""The house rules, the three things a player can say, everything that can happen, and how it is shown."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, TypedDict
 
 from msgspec import Meta
 
-from innkeeper import LITERAL, Content, Domain, Kinds, Options, Preset, Verbs, events
+from innkeeper import LITERAL, Content, Domain, Kinds, Options, Preset, Verbs, events, shapes
 
 FACES = 6
 TAVERN = Preset(
@@ -43,3 +43,23 @@ OPENED = ALL.add("opened", "LD-3.2", "The cups are opened: {dice}. {found} show 
 LOST = ALL.add("lost", "LD-3.3", "{seat} loses a die and has {left} left.", [events.number("left")])
 LEFT = ALL.add("left", "LD-5.2", "{seat} leaves; the round is void.")
 WON = ALL.add("game_over", "LD-5.1", "{winners} is the last with dice.", [events.seats("winners")])
+
+
+class Claim(TypedDict):
+    seat: shapes.Seat
+    quantity: Annotated[int, shapes.amount(of="quantity")]
+    face: Annotated[int, shapes.die(FACES, of="face")]
+
+
+class Cup(TypedDict):
+    seat: shapes.Seat
+    dice: list[Annotated[int, shapes.die(FACES)]] | None
+    cup: Annotated[int, shapes.covered(FACES, by="dice")]
+
+
+class Last(TypedDict):
+    claim: Claim
+    caller: shapes.Seat
+    call: Annotated[str, shapes.word("call")]
+    found: Annotated[int, shapes.amount()]
+    cups: list[Cup]

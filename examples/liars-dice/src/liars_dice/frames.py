@@ -1,8 +1,8 @@
 """The one question: claim higher, or call the claim that stands."""
 
 from innkeeper import Action, Chance, Frame, Log
-from liars_dice.book import CLAIMED, FACES, LIAR, OPENED, SPOT_ON, Book, DiceOptions
-from liars_dice.state import Cup, Cups
+from liars_dice.book import CLAIMED, FACES, LIAR, OPENED, SPOT_ON, Book, Cup, DiceOptions
+from liars_dice.state import Cups
 
 
 def height(quantity: int, face: int, wild: bool) -> int:

@@ -1,29 +1,7 @@
 """The truth of one match. Claims and opened cups are kept as the views show them."""
 
-from typing import Annotated, TypedDict
-
-from innkeeper import Outcome, State, Writer, shapes
-from liars_dice.book import FACES, LEFT, LOST, ROLLED, WON, Book, DiceOptions
-
-
-class Claim(TypedDict):
-    seat: shapes.Seat
-    quantity: Annotated[int, shapes.amount(of="quantity")]
-    face: Annotated[int, shapes.die(FACES, of="face")]
-
-
-class Cup(TypedDict):
-    seat: shapes.Seat
-    dice: list[Annotated[int, shapes.die(FACES)]] | None
-    cup: Annotated[int, shapes.covered(FACES, by="dice")]
-
-
-class Last(TypedDict):
-    claim: Claim
-    caller: shapes.Seat
-    call: Annotated[str, shapes.word("call")]
-    found: Annotated[int, shapes.amount()]
-    cups: list[Cup]
+from innkeeper import Outcome, State, Writer
+from liars_dice.book import FACES, LEFT, LOST, ROLLED, WON, Book, Claim, DiceOptions, Last
 
 
 class Cups(State):

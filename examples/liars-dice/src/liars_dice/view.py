@@ -4,7 +4,8 @@ from copy import deepcopy
 from typing import Annotated, TypedDict
 
 from innkeeper import result_view, shapes, table_view
-from liars_dice.state import Claim, Cup, Cups, Last
+from liars_dice.book import Claim, Cup, Last
+from liars_dice.state import Cups
 
 
 class Board(TypedDict):

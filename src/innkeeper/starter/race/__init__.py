@@ -6,7 +6,8 @@ from pathlib import Path
 
 from innkeeper import Game
 
-from .rules import KINDS, Book, TrackOptions, bound, start
+from .options import TrackOptions
+from .rules import KINDS, Book, bound, start
 from .strategy import Sprinter
 from .view import View, view
 
