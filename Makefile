@@ -145,7 +145,7 @@ format: $(TEST_READY) $(NODE_MODULES) ## Format the code and fix what can be fix
 # The locks hold hashes and no address, so they install from whichever index pip is set up to use.
 LOCKED = -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \
 	--no-annotate --custom-compile-command 'make lock'
-UV_COMPILE = $(BIN)/uv pip compile $(LOCKED) pyproject.toml --extra lab
+UV_COMPILE = $(BIN)/uv pip compile $(LOCKED) pyproject.toml --extra lab --extra server --extra terminal
 
 lock: $(PY) ## Resolve the requirements again and write the lock files
 	@echo "Locking the requirements …"

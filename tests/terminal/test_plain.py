@@ -62,7 +62,7 @@ def test_the_table_is_drawn_once_and_then_only_what_changed_is_told() -> None:
 
 
 def test_look_draws_the_table_again() -> None:
-    assert sit("look").told.count("Greedy: ") > sit("").told.count("Greedy: ")
+    assert sit("look").told.count("Moves left") == 2 == sit("").told.count("Moves left") + 1
 
 
 def test_choices_are_grouped_by_verb_and_a_verb_alone_lists_its_own() -> None:

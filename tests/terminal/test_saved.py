@@ -79,7 +79,7 @@ def test_leaving_and_going_on() -> None:
 def test_without_a_saved_match_there_is_nothing_to_go_on_with() -> None:
     nothing = play("--resume")
     assert nothing.exit_code == 1
-    assert "there is no saved match" in nothing.output
+    assert "there is no unfinished match" in nothing.output
     assert "say which game" in play("--plain").output
 
 
@@ -198,7 +198,8 @@ def test_killed_in_the_middle_it_has_every_answer(folder: Path) -> None:
     """`kill -9` again and again: whatever the client had told us of is in the file, and it goes on."""
     dice = random.Random(20)
     heard = 0
-    arguments = ["play", "magicduel", "--plain", "--preset", "literal", "-o", "max_hp=99"]
+    new = ["play", "magicduel", "--plain", "--preset", "literal", "-o", "max_hp=99"]
+    arguments = new
     for _ in range(KILLS):
         with subprocess.Popen(
             [sys.executable, "-m", "innkeeper", *arguments],
@@ -210,25 +211,27 @@ def test_killed_in_the_middle_it_has_every_answer(folder: Path) -> None:
             assert child.stdin is not None
             assert child.stdout is not None
             child.stdin.write("magic\n" * 200)  # the pipe holds them all: it is killed wherever it is by then
-            child.stdin.flush()
+            child.stdin.close()
             until = heard + dice.randint(1, 12)
-            answers = 0
+            answers, said = 0, ""
             for line in child.stdout:
+                said += line
                 told = re.match(r"(?:> )?(\d+)\. ", line)
                 answers = max(answers, int(told[1])) if told else answers
                 if answers > until:
                     break
             child.kill()
             rest = child.stdout.read()
+        said += rest
         answers = max([answers, *(int(n) for n in re.findall(r"^(?:> )?(\d+)\. .*\n", rest, re.MULTILINE))])
         (path,) = folder.iterdir()
         match = saved.read(path).match()
         lines = len(match.lines(0))
-        assert lines >= answers > heard, rest
+        assert lines >= answers > heard, said
         heard = lines
         if match.outcome is not None:
             path.unlink()
             heard = 0
-            arguments = arguments if "magicduel" in arguments else ["play", "magicduel", "--plain"]
+            arguments = new
         else:
             arguments = ["play", "--plain", "--resume", path.stem]

@@ -88,6 +88,14 @@ def _deck_of(game: Game, file: Path, given: dict[str, object]) -> object:
     return deck
 
 
+def needs(extra: str, module: str) -> None:
+    """Refuse in a sentence where an extra of the package is not installed."""
+    from importlib.util import find_spec
+
+    if find_spec(module) is None:
+        raise click.ClickException(f"this needs more than is installed: pip install 'innkeeper[{extra}]'")
+
+
 def with_content(game: Game, folder: Path | None) -> Game:
     """The game with a designer's cards instead of its own, where a folder of them is given."""
     return game if folder is None else game.with_content(folder)

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from innkeeper.cli.common import needs
+
 
 @click.command()
 @click.option("--host", help="Address to listen on (127.0.0.1: only this machine).")
@@ -32,6 +34,7 @@ def serve(browser: bool | None, origins: str | None, content: tuple[str, ...], *
 
     Every option can also be set as INNKEEPER_… in the environment, and docs/operating.md has more.
     """
+    needs("server", "litestar")
     from innkeeper.server.config import from_environment
     from innkeeper.server.serve import serve as run
 
@@ -52,6 +55,7 @@ database_option = click.option(
 @database_option
 def backup(target: Path, database: str | None) -> None:
     """Copy the inn's database to the file TARGET, while it is open."""
+    needs("server", "litestar")
     from innkeeper.server.config import from_environment
     from innkeeper.server.copies import backup as run
 
@@ -66,6 +70,7 @@ def backup(target: Path, database: str | None) -> None:
 @click.confirmation_option(prompt="All that happened since the copy will be gone. Go back to it?")
 def restore(source: Path, database: str | None) -> None:
     """Go back to a copy that `backup` made. Stop the server first."""
+    needs("server", "litestar")
     from innkeeper.server.config import from_environment
     from innkeeper.server.copies import restore as run
 

@@ -51,13 +51,34 @@ def play(
 
     Every match is saved as it goes, in the folder `innkeeper/matches` of your data folder.
     """
+    table: LocalTable | None
     if resume is not None:
         table = _resumed(resume)
     elif game is not None:
         table = _new(game, players, seats, seed, preset, overrides, content)
     else:
+        table = None
+    if _full_screen(plain):
+        from innkeeper.terminal.app import InnApp
+
+        InnApp(table).run()
+    elif table is None:
         raise click.UsageError("say which game: innkeeper games lists them; --resume goes on with a match")
-    _play_plainly(table)
+    else:
+        _play_plainly(table)
+
+
+def _full_screen(plain: bool) -> bool:
+    """Is there a terminal to fill, and what fills it? Otherwise a line at a time."""
+    import sys
+    from importlib.util import find_spec
+
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    if find_spec("textual") is not None:
+        return True
+    click.echo("A line at a time. For tables that fill the screen: pip install 'innkeeper[terminal]'\n")
+    return False
 
 
 def _new(
@@ -71,24 +92,15 @@ def _new(
 ) -> LocalTable:
     from innkeeper.bots import best_bot
     from innkeeper.engine.game import get_game
-    from innkeeper.engine.match import new_match
-    from innkeeper.terminal.local import YOU, LocalTable
-    from innkeeper.terminal.saved import Keeper
+    from innkeeper.terminal.local import YOU, new_table
 
     found = with_content(get_game(game), content)
     names = [name.strip() for name in players.split(",")] if players else []
     count = found.check_seats(seats if seats is not None else (len(names) or None))
     if names and len(names) != count:
         raise click.UsageError(f"--players names {len(names)} players for {count} seats")
-    if not names:
-        names = [YOU] + [best_bot(found)] * (count - 1)
-    match = new_match(
-        game, seats=count, options=house_rules(found, preset, overrides), seed=seed, content=found.content
-    )
-    table = LocalTable(match, names, seed=seed)
-    if table.people:  # bots alone play the same match again from its seed
-        table.keeper = Keeper.begin(match, names)
-    return table
+    names = names or [YOU, *[best_bot(found)] * (count - 1)]
+    return new_table(found, names, house_rules(found, preset, overrides), seed)
 
 
 def _resumed(asked: str) -> LocalTable:
@@ -110,7 +122,7 @@ def _chosen(asked: str) -> Saved:
             path = folder() / f"{asked}{SUFFIX}"
         if path.exists():
             return read(path)
-    found = list(all_saved())
+    found = [saved for saved in all_saved() if saved.outcome is None]
     if asked.isdecimal() and 1 <= int(asked) <= len(found):
         return found[int(asked) - 1]
     begun = [saved for saved in found if asked and saved.name.startswith(asked)]
@@ -119,7 +131,7 @@ def _chosen(asked: str) -> Saved:
     if asked:
         raise click.ClickException(f"no saved match is called {asked!r}; innkeeper play --resume lists them")
     if not found:
-        raise click.ClickException(f"there is no saved match in {folder()}")
+        raise click.ClickException(f"there is no unfinished match in {folder()}")
     for number, saved in enumerate(found, 1):
         with_whom = ", ".join(saved.players)
         click.echo(f"{number}. {saved.name}: {with_whom}, {len(saved.entries)} entries")

@@ -10,7 +10,8 @@ from innkeeper.bots import best_bot, make_bot
 from innkeeper.engine.chance import FastChance
 from innkeeper.engine.errors import FaultyGame, IllegalAction, InnkeeperError, fault
 from innkeeper.engine.foresight import Foreseen
-from innkeeper.engine.match import Decision, Match
+from innkeeper.engine.game import Game
+from innkeeper.engine.match import Decision, Match, new_match
 from innkeeper.engine.playout import ask, invite
 from innkeeper.server.protocol import Choice, LogLine, Question, Rolled, UndoState
 from innkeeper.terminal.lore import Lore
@@ -201,6 +202,25 @@ class LocalTable(Table):
     def close(self) -> None:
         if self.keeper is not None:
             self.keeper.close()
+
+
+def new_table(
+    game: Game,
+    players: Sequence[str] | None = None,
+    options: Mapping[str, object] | None = None,
+    seed: int | None = None,
+) -> LocalTable:
+    """A new match, by the recommended rules and against the best bots unless told otherwise.
+
+    It is kept from its first answer on; bots alone play the same match again from its seed.
+    """
+    names = list(players or [YOU, *[best_bot(game)] * (game.check_seats(None) - 1)])
+    rules = {"preset": game.recommended} if options is None else options
+    match = new_match(game.id, len(names), rules, seed, content=game.content)
+    table = LocalTable(match, names, seed=seed)
+    if table.people:
+        table.keeper = Keeper.begin(match, names)
+    return table
 
 
 def _question(decision: Decision | None) -> Question | None:

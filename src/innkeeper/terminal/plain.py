@@ -25,6 +25,7 @@ from innkeeper.terminal.words import (
     groups_of,
     meant,
     nearest,
+    outcome_of,
     tell_choices,
     tell_group,
     verb_of,
@@ -103,7 +104,7 @@ class PlainTable:
             self.write(f"You leave the table. {self.table.left}")
             return
         self._tell_news(now)
-        self._tell_outcome(now)
+        self.write(outcome_of(now, self.table.lore))
         with suppress(Quit):  # nobody is left to ask
             self._afterwards(now)
 
@@ -243,15 +244,6 @@ class PlainTable:
     def _tell_lines(self, now: Moment, since: int) -> None:
         for number, line in enumerate(now.lines[since:], since + 1):
             self.write(f"{number}. {line.text} ({line.clause})")
-
-    def _tell_outcome(self, now: Moment) -> None:
-        result = now.result
-        if result is None:
-            self.write("The match is over.")
-            return
-        how = f"({self.table.lore.phrases.word(result['reason'])}, {result['clause']})"
-        winners = " and ".join(now.names.get(seat, f"Seat {seat}") for seat in result["winners"]) or "nobody"
-        self.write(f"A draw {how}." if result["draw"] else f"Won by {winners} {how}.")
 
     def _afterwards(self, now: Moment) -> None:
         while now.you is not None:

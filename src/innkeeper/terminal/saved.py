@@ -1,8 +1,8 @@
 """Saved matches: one file per match, a line per entry, on the disk before anybody is told of it.
 
 The first line holds the set-up, as a record does, and who plays; every further line is an entry of the
-record. A line that a crash cut off was never answered, so it is passed over. What came of a match follows
-from its entries.
+record; after the last one stands what came of it. A line that a crash cut off was never answered, so it is
+passed over.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ class Saved:
     players: list[str]
     began: int
     content: Content | None
+    outcome: Any  # as it is written there; None while the match runs
     whole: int  # bytes; what follows them was cut off
 
     @property
@@ -89,8 +90,13 @@ def parse(path: Path, data: bytes) -> Saved:
             files = kept.get("content")
             setup = {name: value for name, value in first.items() if name != "saved"}
             pack = Content.of(files) if isinstance(files, dict) else None
-            return Saved(path, setup, rest, [str(name) for name in players], began, pack, whole)
+            last = rest.pop()["outcome"] if rest and _is_outcome(rest[-1]) else None
+            return Saved(path, setup, rest, [str(name) for name in players], began, pack, last, whole)
     raise InvalidRecord(f"{path}: line 1: this is no saved match")
+
+
+def _is_outcome(line: object) -> bool:
+    return isinstance(line, dict) and line.keys() == {"outcome"}
 
 
 def _first_bad(lines: list[bytes]) -> str:
@@ -129,10 +135,11 @@ def all_saved(where: Path | None = None) -> Iterator[Saved]:
 class Keeper:
     """The open file of a match that is being played. Nobody else can go on with it meanwhile."""
 
-    def __init__(self, path: Path, file: BinaryIO, written: int) -> None:
+    def __init__(self, path: Path, file: BinaryIO, written: int, ended: bool = False) -> None:
         self.path = path
         self._file = file
         self._written = written
+        self._ended = ended
 
     @classmethod
     def begin(cls, match: Match, players: Sequence[str], where: Path | None = None) -> Keeper:
@@ -181,18 +188,21 @@ class Keeper:
         except BaseException:
             file.close()
             raise
-        return cls(saved.path, file, match.length), match
+        keeper = cls(saved.path, file, match.length, fresh.outcome is not None)
+        keeper.keep(match)  # a crash may have come before its outcome was written
+        return keeper, match
 
     def keep(self, match: Match) -> None:
         """Write what has been entered since the last time, and wait until it is on the disk."""
         news = [match.record_entry(index) for index in range(self._written, match.length)]
-        if not news:
+        ended = match.outcome is not None and not self._ended
+        if not news and not ended:
             return
         try:
-            self._append(news)
+            self._append([*news, {"outcome": match.record()["outcome"]}] if ended else news)
         except OSError as wrong:
             raise CannotSave(f"the match cannot be kept in {self.path}: {wrong.strerror}") from None
-        self._written = match.length
+        self._written, self._ended = match.length, ended
 
     def _append(self, lines: Sequence[object]) -> None:
         data = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
@@ -208,7 +218,10 @@ class Keeper:
             raise
 
     def close(self) -> None:
-        """Leave the file to others."""
+        """Leave the file to others; where nothing was answered there is nothing to keep."""
+        if self._written == 0:
+            with suppress(OSError):
+                self.path.unlink()
         self._file.close()
 
 

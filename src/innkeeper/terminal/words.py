@@ -10,6 +10,7 @@ from typing import Any
 
 from innkeeper.server.protocol import Choice
 from innkeeper.terminal.lore import Lore
+from innkeeper.terminal.table import Moment
 
 _TOLD_ELSEWHERE = {"options", "result"}
 _LONG = 30  # choices; of a longer list only the verbs are told
@@ -196,6 +197,18 @@ def _value(value: object, shape: Mapping[str, Any], known: Known) -> str:
     if isinstance(value, list):
         return f"[{'; '.join(_value(part, shape.get('items') or {}, known) for part in value)}]"
     return str(value)
+
+
+def outcome_of(now: Moment, lore: Lore) -> str:
+    """How the match ended, in a sentence."""
+    result = now.result
+    if result is None:
+        return "The match is over."
+    how = f"({lore.phrases.word(result['reason'])}, {result['clause']})"
+    if result["draw"]:
+        return f"A draw {how}."
+    winners = " and ".join(now.names.get(seat, f"Seat {seat}") for seat in result["winners"])
+    return f"Won by {winners or 'nobody'} {how}."
 
 
 # What has changed

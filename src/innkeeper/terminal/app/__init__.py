@@ -1,0 +1,60 @@
+"""The inn in a terminal: hall, tables, rulebooks and replays, by keyboard and mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from innkeeper.terminal.app.settings import Settings, change
+from innkeeper.terminal.table import Table
+
+
+class InnApp(App[None]):
+    """The whole client. With a table it opens there, otherwise in the hall."""
+
+    TITLE = "Innkeeper"
+    CSS_PATH = Path(__file__).with_name("inn.tcss")
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", "Leave the inn", show=False)]
+    HORIZONTAL_BREAKPOINTS = [(0, "low"), (110, "wide"), (170, "high")]  # noqa: RUF012  (as Textual has it)
+
+    def __init__(self, table: Table | None = None, server: object | None = None) -> None:
+        super().__init__()
+        self.settings = Settings.load()
+        self.table = table
+        self.server = server
+
+    def on_mount(self) -> None:
+        from innkeeper.terminal.app.hall import Hall
+
+        if self.settings.theme in self.available_themes:
+            self.theme = self.settings.theme
+        self.push_screen(Hall())
+        if self.table is not None:
+            self.sit(self.table)
+
+    def sit(self, table: Table) -> None:
+        """Go to a table."""
+        from innkeeper.terminal.app.table import TableScreen
+
+        self.push_screen(TableScreen(table))
+
+    def watch_theme(self, theme: str) -> None:
+        """A theme that was chosen is kept."""
+        if theme != self.settings.theme and self._running:
+            change(self, theme=theme)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The command palette: Textual's own commands, and every key of the page that is open."""
+        yield from super().get_system_commands(screen)
+        for active in screen.active_bindings.values():
+            binding = active.binding
+            if binding.show and active.enabled and active.node is screen:
+                about = binding.tooltip or f"Key: {self.get_key_display(binding)}"
+                yield SystemCommand(
+                    binding.description, about, lambda action=binding.action: screen.run_action(action)
+                )

@@ -1,0 +1,152 @@
+"""The hall: the games, your matches, and the open tables of the server."""
+
+from __future__ import annotations
+
+import time
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+from innkeeper.engine.errors import InnkeeperError
+from innkeeper.engine.game import Game, all_games
+from innkeeper.terminal.app.sheets import SettingsSheet
+from innkeeper.terminal.local import YOU, LocalTable, new_table
+from innkeeper.terminal.lore import Lore
+from innkeeper.terminal.saved import Keeper, Saved, all_saved
+
+MOST_LISTED = 60
+
+
+class Hall(Screen[None]):
+    """Where everything begins."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "", "Open", tooltip="Set a table, go on with a match"),
+        Binding("p", "play", "Play now", tooltip="You against the best bots, by the recommended rules"),
+        Binding("r", "rules", "Rules", tooltip="The rulebook of this game"),
+        Binding("v", "replay", "Replay", tooltip="Look at this match again"),
+        Binding("s", "settings", "Settings"),
+        Binding("right", "app.focus_next", "Next", show=False),
+        Binding("left", "app.focus_previous", "Previous", show=False),
+        Binding("q,escape", "app.quit", "Leave"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        yield Static("The Innkeeper", classes="bar")
+        with Horizontal(id="hall"):
+            with Vertical():
+                yield Label("Games", classes="title")
+                yield OptionList(id="games", compact=True, markup=False)
+            with Vertical():
+                yield Label("Your matches", classes="title")
+                yield OptionList(id="matches", compact=True, markup=False)
+        yield Static(id="about")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        games, broken = all_games()
+        self.games = {game.id: game for game in sorted(games, key=lambda one: one.phrases.shelf)}
+        listed = self.query_one("#games", OptionList)
+        listed.add_options([Option(Text(game.title), id=game.id) for game in self.games.values()])
+        listed.highlighted = 0
+        listed.focus()
+        for trouble in broken:
+            self.notify(trouble, severity="warning", markup=False)
+
+    def on_screen_resume(self) -> None:
+        """Whatever was played meanwhile is listed anew."""
+        matches = self.query_one("#matches", OptionList)
+        at = matches.highlighted
+        self.saved: dict[str, Saved] = {}
+        for found in all_saved():
+            self.saved[found.name] = found
+            if len(self.saved) == MOST_LISTED:
+                break
+        matches.clear_options()
+        matches.add_options([Option(self._line(found), id=name) for name, found in self.saved.items()])
+        if self.saved:
+            matches.highlighted = min(at or 0, len(self.saved) - 1)
+        else:
+            matches.add_option(Option(Text("None yet. P plays at once.", style="dim"), disabled=True))
+
+    def _line(self, saved: Saved) -> Text:
+        game = self.games.get(saved.game) if hasattr(self, "games") else None
+        title = game.title if game else saved.game
+        others = ", ".join(name for name in saved.players if name != YOU) or "alone"
+        return Text.assemble(f"{title} ", (f"with {others} · {len(saved.entries)} entries", "dim"))
+
+    @on(OptionList.OptionHighlighted)
+    def _tell(self, event: OptionList.OptionHighlighted) -> None:
+        about = self.query_one("#about", Static)
+        if event.option_list.id == "games" and event.option_id in self.games:
+            game = self.games[event.option_id]
+            seats = " to ".join(str(n) for n in sorted({game.seats.start, game.seats.stop - 1}))
+            about.update(Text(f"{game.pitch}\n{seats} seats, {game.minutes} minutes. {game.phrases.flavour}"))
+        elif event.option_id in self.saved:
+            saved = self.saved[event.option_id]
+            when = time.strftime("%d %B %Y, %H:%M", time.localtime(saved.began))
+            about.update(Text(f"Begun on {when}. Enter goes on with it, V looks at it from the beginning."))
+
+    @on(OptionList.OptionSelected, "#games")
+    def _set_a_table(self, event: OptionList.OptionSelected) -> None:
+        from innkeeper.terminal.app.setting import SetTable
+
+        self.app.push_screen(SetTable(self.games[str(event.option_id)]))
+
+    @on(OptionList.OptionSelected, "#matches")
+    def _go_on(self, event: OptionList.OptionSelected) -> None:
+        saved = self.saved[str(event.option_id)]
+        try:
+            keeper, match = Keeper.resume(saved)
+        except InnkeeperError as wrong:
+            self.notify(str(wrong), severity="error", markup=False)
+            return
+        self._sit(LocalTable(match, saved.players, keeper))
+
+    def _sit(self, table: LocalTable) -> None:
+        from innkeeper.terminal.app.table import TableScreen
+
+        self.app.push_screen(TableScreen(table))
+
+    def _game(self) -> Game:
+        games = self.query_one("#games", OptionList)
+        matches = self.query_one("#matches", OptionList)
+        saved = self._saved() if self.focused is matches else None
+        if saved is not None and saved.game in self.games:
+            return self.games[saved.game]
+        return list(self.games.values())[games.highlighted or 0]
+
+    def _saved(self) -> Saved | None:
+        matches = self.query_one("#matches", OptionList)
+        return list(self.saved.values())[matches.highlighted or 0] if self.saved else None
+
+    def action_play(self) -> None:
+        self._sit(new_table(self._game()))
+
+    def action_rules(self) -> None:
+        from innkeeper.terminal.app.book import Book
+
+        game = self._game()
+        self.app.push_screen(Book(Lore.of(game, game.content)))
+
+    def action_replay(self) -> None:
+        from innkeeper.terminal.app.replay import Replay
+
+        saved = self._saved()
+        if saved is None:
+            self.notify("There is no match to look at yet.")
+            return
+        try:
+            self.app.push_screen(Replay(saved.record(), saved.players, saved.content))
+        except InnkeeperError as wrong:
+            self.notify(str(wrong), severity="error", markup=False)
+
+    def action_settings(self) -> None:
+        self.app.push_screen(SettingsSheet())

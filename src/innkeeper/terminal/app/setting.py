@@ -1,0 +1,130 @@
+"""Set a table: who sits where, and every house rule."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Footer, Input, Label, Select, Static, Switch
+
+from innkeeper.bots import best_bot, bot_names
+from innkeeper.engine.errors import InnkeeperError
+from innkeeper.engine.game import Game
+from innkeeper.engine.options import OptionHelp, describe_options
+from innkeeper.terminal.local import YOU, new_table
+
+NOBODY = "nobody"
+
+
+class SetTable(Screen[None]):
+    """A form made from what the game declares."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s,f2", "begin", "Begin", tooltip="Sit down and begin"),
+        Binding("escape", "app.pop_screen", "Back"),
+    ]
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+        self.helps = {one.name: one for one in describe_options(game.options) if one.name != "preset"}
+
+    def compose(self) -> ComposeResult:
+        game = self.game
+        yield Static(f"Set a table: {game.title}", classes="bar")
+        with VerticalScroll(id="rules"):
+            presets = [(f"{one.title}: {one.about}", one.id) for one in game.presets]
+            with Horizontal(classes="rule"):
+                yield Label("Rules")
+                yield Select(presets, value=game.recommended, allow_blank=False, id="preset")
+            most = game.seats.stop - 1
+            for seat in range(most):
+                least = seat < game.seats.start
+                who = [YOU, *reversed(bot_names(game))] + ([] if least else [NOBODY])
+                value = YOU if seat == 0 else best_bot(game) if least else NOBODY
+                with Horizontal(classes="rule"):
+                    yield Label(f"Seat {seat}")
+                    people = [(name, name) for name in who]
+                    yield Select(people, value=value, allow_blank=False, id=f"seat-{seat}")
+            for option in self.helps.values():
+                with Horizontal(classes="rule"):
+                    yield Label(f"{option.name}: {option.about} ({option.range})", markup=False)
+                    yield self._field(option)
+        yield Static(id="trouble", markup=False)
+        yield Footer(show_command_palette=False)
+
+    def _field(self, option: OptionHelp) -> Select[str] | Switch | Input:
+        value = self._default(option.name)
+        if option.range == "true or false":
+            return Switch(bool(value), id=f"rule-{option.name}")
+        if option.range.startswith("one of "):
+            words = option.range.removeprefix("one of ").split(", ")
+            shown = str(value)
+            return Select([(w, w) for w in words], value=shown, allow_blank=False, id=f"rule-{option.name}")
+        return Input(json.dumps(value), compact=True, id=f"rule-{option.name}")
+
+    def _default(self, name: str, preset: str | None = None) -> Any:
+        wanted = preset or self.game.recommended
+        found = next((one for one in self.game.presets if one.id == wanted), None)
+        if found is not None and name in found.overrides:
+            return found.overrides[name]
+        return self.helps[name].default
+
+    @on(Select.Changed, "#preset")
+    def _take_over(self, event: Select.Changed) -> None:
+        """Another set of rules fills the form anew."""
+        for name in self.helps:
+            value = self._default(name, str(event.value))
+            match self.query_one(f"#rule-{name}"):
+                case Switch() as switch:
+                    switch.value = bool(value)
+                case Select() as select:
+                    select.value = str(value)
+                case Input() as field:
+                    field.value = json.dumps(value)
+
+    def _players(self) -> list[str]:
+        seats = range(self.game.seats.stop - 1)
+        found = [str(self.query_one(f"#seat-{seat}", Select).value) for seat in seats]
+        return [name for name in found if name != NOBODY]
+
+    def _options(self) -> dict[str, Any]:
+        """What differs from the preset; texts that are no JSON are texts."""
+        preset = str(self.query_one("#preset", Select).value)
+        found: dict[str, Any] = {"preset": preset}
+        for name, option in self.helps.items():
+            match self.query_one(f"#rule-{name}"):
+                case Switch() as switch:
+                    value: Any = switch.value
+                case Select() as select:
+                    value = _read(str(select.value), option)
+                case Input() as field:
+                    value = _read(field.value, option)
+            if value != self._default(name, preset):
+                found[name] = value
+        return found
+
+    def action_begin(self) -> None:
+        from innkeeper.terminal.app.table import TableScreen
+
+        try:
+            table = new_table(self.game, self._players(), self._options())
+        except InnkeeperError as wrong:
+            self.query_one("#trouble", Static).update(str(wrong))
+            return
+        self.app.pop_screen()
+        self.app.push_screen(TableScreen(table))
+
+
+def _read(text: str, option: OptionHelp) -> Any:
+    if isinstance(option.default, str) and option.range.startswith(("one of ", "a text")):
+        return text.strip('"')
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text

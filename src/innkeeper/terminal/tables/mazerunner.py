@@ -1,0 +1,178 @@
+"""The table of Mazerunner: the maze in box characters, where one can go for how much, the dice tray."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.text import Text
+
+from innkeeper.server.protocol import Choice
+from innkeeper.terminal.lore import Lore
+from innkeeper.terminal.table import Moment
+from innkeeper.terminal.tables.brush import bar, beside, clipped, listed, marker, pips, rule
+
+CELL = 5  # characters across a block; three lines down
+PIECES = 10
+ROADS = {
+    "": " ",
+    "e": "╶",
+    "n": "╵",
+    "s": "╷",
+    "w": "╴",
+    "en": "└",
+    "es": "┌",
+    "ew": "─",
+    "ns": "│",
+    "nw": "┘",
+    "sw": "┐",
+    "ens": "├",
+    "enw": "┴",
+    "esw": "┬",
+    "nsw": "┤",
+    "ensw": "┼",
+}
+Place = tuple[int, int]
+
+
+def draw(now: Moment, lore: Lore, width: int) -> list[Text]:
+    """The map beside runners and dice where there is room, or below them."""
+    view = now.view
+    across = _frame(view["table"])
+    plan = _map(now, lore, across)
+    wide = (across[1] - across[0] + 1) * CELL
+    facts = _facts(now, lore, max(36, width - wide - 3) if wide + 40 <= width else width)
+    if wide + 40 <= width:
+        return beside(plan, facts, wide, 3)
+    return [*clipped(facts, width), rule("The maze", min(width, 60)), *plan]
+
+
+def _facts(now: Moment, lore: Lore, width: int) -> list[Text]:
+    view = now.view
+    run = view["table"]["runner"]
+    lines: list[Text] = []
+    for runner in view["seats"]:
+        lines += _runner(runner, now, lore, width)
+    lines += _turn(run, lore, width)
+    shop = [lore.name(item) if item else "an empty place" for item in view["table"]["shop"]]
+    lines += listed("Shop", shop, width)
+    for monster in view["table"]["monsters"]:
+        hunting = ", hunting you" if monster["hunting"] else ""
+        where = f"({monster['x']}, {monster['y']})"
+        lines.append(Text(f"! {lore.name(monster['card'])} at {where}, health {monster['health']}{hunting}"))
+    decks = [f"{lore.phrases.word(name)} {count}" for name, count in view["table"]["decks"].items()]
+    lines += listed("Cards left", decks, width)
+    return clipped(lines, width)
+
+
+def _runner(runner: Mapping[str, Any], now: Moment, lore: Lore, width: int) -> list[Text]:
+    seat = runner["seat"]
+    you = " (you)" if seat == now.you else ""
+    name = Text(f"{marker(seat, now.view['to_act'])} {seat} {now.names.get(seat, '')}{you} ", style="bold")
+    if not runner["alive"]:
+        return [name.append(f"is out ({lore.phrases.word(runner['out_reason'] or 'gone')})")]
+    name.append_text(bar(runner["hp"], runner["max_hp"], 10, "red"))
+    told = Text("  Map ").append_text(pips(runner["map_pieces"], PIECES, "▮", "▯"))
+    told.append(f" {runner['map_pieces']}")
+    for kind, count in runner["resources"].items():
+        told.append(f"  {lore.phrases.word(kind)} {count}")
+    return [name, told, *listed("  Items", map(lore.name, runner["items"]), width)]
+
+
+def _turn(run: Mapping[str, Any], lore: Lore, width: int) -> list[Text]:
+    told = Text("")
+    steps = run["half_steps"]
+    if run["mode"] is not None or steps:
+        half = " ½" if steps % 2 else ""
+        told.append(f"{steps // 2}{half} steps left", style="bold")
+    if run["strolls"]:
+        told.append(f" · {run['strolls']} free strolls")
+    if run["power"] is not None:
+        told.append(f" · power {run['power']}")
+    if run["yield"]:
+        finds = [f"{count} {lore.phrases.word(kind)}" for kind, count in run["yield"].items() if count]
+        told.append(f" · finds {', '.join(finds) or 'nothing'}")
+    if run["chase"]:
+        told.append(f" · footprints behind: {run['chase']}")
+    lines = [told] if told.plain else []
+    if run["dice"]:
+        tray = [f"{die['index']}:{lore.phrases.word(die['kind'])} [{die['face']}]" for die in run["dice"]]
+        lines += listed("Dice", tray, width, "  ")
+    if run["bonus_dice"]:
+        more = [f"{lore.phrases.word(die['kind'])} [{die['face']}]" for die in run["bonus_dice"]]
+        lines += listed("Bonus dice", more, width, "  ")
+    return lines
+
+
+def _frame(table: Mapping[str, Any]) -> tuple[int, int, int, int]:
+    """The part of the grid that has been seen, and a cell around it: west, east, north, south."""
+    xs = [block["x"] for block in table["blocks"]] + [table["base"][0]]
+    ys = [block["y"] for block in table["blocks"]] + [table["base"][1]]
+    last = table["grid_size"] - 1
+    return max(0, min(xs) - 1), min(last, max(xs) + 1), max(0, min(ys) - 1), min(last, max(ys) + 1)
+
+
+def _targets(choices: Sequence[Choice], table: Mapping[str, Any]) -> dict[Place, int]:
+    """Where a choice leads, by its number."""
+    base = tuple(table["base"])
+    doors = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
+    found: dict[Place, int] = {}
+    for number, choice in enumerate(choices, 1):
+        parts = choice.id.split(":")
+        if choice.of == ["x", "y"]:
+            found[int(parts[1]), int(parts[2])] = number
+        elif choice.of == ["side"] and parts[-1] in doors:
+            across, down = doors[parts[-1]]
+            found[base[0] + across, base[1] + down] = number
+    return found
+
+
+def _map(now: Moment, lore: Lore, frame: tuple[int, int, int, int]) -> list[Text]:
+    """Three lines for each row of blocks: roads, who is there, and the choice that leads there."""
+    table = now.view["table"]
+    west, east, north, south = frame
+    blocks = {(block["x"], block["y"]): block["open"] for block in table["blocks"]}
+    monsters = {(one["x"], one["y"]): one for one in table["monsters"]}
+    portals = {}
+    for letter, pair in zip("ABCDEFGHIJ", table["portals"]):
+        portals[pair[0], pair[1]] = portals[pair[2], pair[3]] = letter
+    targets = _targets(now.decision.actions, table) if now.decision else {}
+    lines = []
+    for y in range(north, south + 1):
+        rows = [Text(""), Text(""), Text("")]
+        for x in range(west, east + 1):
+            where = (x, y)
+            cell = _cell(where, blocks.get(where), table, monsters.get(where), portals.get(where, ""))
+            if where in targets:
+                cost = "½" if where in blocks else "1"
+                cell[2] = Text.assemble(cell[2].plain[0], (f"{targets[where]}", "bold reverse"))
+                cell[2].append(f":{cost}".ljust(CELL - cell[2].cell_len)[: CELL - cell[2].cell_len])
+            for row, part in zip(rows, cell):
+                row.append_text(part)
+        lines += rows
+    return lines
+
+
+def _cell(
+    where: Place, sides: Sequence[str] | None, table: Mapping[str, Any], monster: Any, portal: str
+) -> list[Text]:
+    run = table["runner"]
+    base = where == tuple(table["base"])
+    here = not run["in_base"] and where == (run["x"], run["y"])
+    if base:
+        mark = f"@{run['seat']}" if run["in_base"] else "⌂ "
+        return [Text("╔═══╗"), Text.assemble("║", (f"{mark:<3}", "bold"), "║"), Text("╚═══╝")]
+    if sides is None:
+        return [Text("     "), Text("  ·  ", style="dim"), Text("     ")]
+    open_ = "".join(sorted(side[0] for side in sides))
+    up, down = ("│" if "n" in open_ else " "), ("│" if "s" in open_ else " ")
+    left, right = ("──" if "w" in open_ else "  "), ("──" if "e" in open_ else "  ")
+    middle = ROADS[open_]
+    if here:
+        left, middle, right = left[0], f"@{run['seat']}", right
+    if monster is not None:
+        right = f"!{monster['health']}"[:2].ljust(2, right[-1])
+    if portal and not here:
+        middle = portal
+    style = "bold" if here or monster is not None else ""
+    return [Text(f"  {up}  "), Text(f"{left}{middle}{right}"[:CELL], style=style), Text(f"  {down}  ")]

@@ -1,0 +1,352 @@
+"""The application that fills a terminal, by keys alone, through Textual's own pilot."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import innkeeper
+from innkeeper.engine.errors import InnkeeperError
+from innkeeper.terminal import saved
+from innkeeper.terminal.local import YOU, LocalTable, new_table
+from innkeeper.terminal.saved import Keeper
+
+pytest.importorskip("textual")
+
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Select, Static, Switch
+
+from innkeeper.terminal.app import InnApp
+from innkeeper.terminal.app.book import Book
+from innkeeper.terminal.app.hall import Hall
+from innkeeper.terminal.app.replay import Replay
+from innkeeper.terminal.app.setting import SetTable
+from innkeeper.terminal.app.settings import Settings
+from innkeeper.terminal.app.sheets import CardSheet, Curtain, Reading, Sure
+from innkeeper.terminal.app.table import TableScreen
+
+Steps = Callable[[Pilot[None]], Awaitable[None]]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    Settings().changed(pace="at once")
+    return tmp_path
+
+
+def drive(steps: Steps, table: LocalTable | None = None, size: tuple[int, int] = (100, 32)) -> None:
+    """Run the application with a person at its keys."""
+
+    async def run() -> None:
+        app = InnApp(table)
+        async with app.run_test(size=size) as pilot:
+            await settled(pilot)
+            await steps(pilot)
+
+    asyncio.run(run())
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    """Wait until the table asks, or the match is over, or another page lies over it."""
+    for _ in range(2000):
+        await pilot.pause()
+        screen = pilot.app.screen
+        if not isinstance(screen, TableScreen):
+            return
+        now = screen.table.moment()
+        asked = now.decision is not None or now.over
+        shown = screen.now.seq == now.seq and not screen.telling
+        if asked and shown and not [w for w in screen.workers if w.group == "act" and not w.is_finished]:
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError("the table never asked")
+
+
+async def until(pilot: Pilot[None], reached: Callable[[], bool]) -> None:
+    """Wait for something that comes by itself."""
+    for _ in range(2000):
+        await pilot.pause()
+        if reached():
+            return
+        await asyncio.sleep(0.005)
+    raise AssertionError("that never came")
+
+
+def sitting(game: str, seats: int = 2, people: int = 1, seed: int = 4, **options: Any) -> LocalTable:
+    found = innkeeper.get_game(game)
+    rules = {"preset": found.recommended, **options}
+    match = innkeeper.new_match(game, seats=seats, seed=seed, options=rules)
+    players = [YOU] * people + ["greedy"] * (seats - people)
+    return LocalTable(match, players, Keeper.begin(match, players), seed=seed)
+
+
+def at_table(pilot: Pilot[None]) -> TableScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, TableScreen), screen
+    return screen
+
+
+def shown(pilot: Pilot[None], id: str) -> str:
+    return str(pilot.app.screen.query_one(f"#{id}", Static).render())
+
+
+@pytest.mark.parametrize("game", innkeeper.game_ids())
+def test_whole_games_by_keys_alone(game: str) -> None:
+    """Enter, again and again, with a look at the second choice now and then."""
+    table = sitting(game, seed=11)
+
+    async def play(pilot: Pilot[None]) -> None:
+        pressed = 0
+        while not table.moment().over:
+            assert isinstance(pilot.app.screen, (TableScreen, Sure)), pilot.app.screen
+            before = table.match.length
+            if pressed % 3 == 2:
+                await pilot.press("down")
+            await pilot.press("enter")
+            await settled(pilot)
+            if isinstance(pilot.app.screen, Sure):
+                await pilot.press("y")
+                await settled(pilot)
+            pressed += 1
+            assert pressed < 6000
+            if table.match.length == before and pressed % 3 == 2:
+                continue  # a verb was opened
+        await settled(pilot)
+        await pilot.pause()
+        assert "Won by" in shown(pilot, "prompt") or "A draw" in shown(pilot, "prompt")
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Hall)
+
+    drive(play, table)
+    (kept,) = saved.all_saved()
+    assert kept.outcome is not None
+    assert innkeeper.verify(kept.record()).outcome is not None
+
+
+def test_a_choice_is_previewed_before_it_is_confirmed() -> None:
+    table = sitting("magicduel")
+
+    async def look(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "3 + all your magic 0 = 3" in shown(pilot, "foreseen"))
+        assert "health: 25 → 22" in shown(pilot, "foreseen")
+        assert table.match.length == 0
+        await pilot.press("4")
+        await settled(pilot)
+        await until(pilot, lambda: "Piercing Attack on the rival" in shown(pilot, "foreseen"))
+        assert table.match.length == 0
+        await pilot.press("enter")
+        await settled(pilot)
+        assert "jabs the rival" in " ".join(line.text for line in table.moment().lines)
+
+    drive(look, table)
+
+
+def test_numbers_of_several_digits_open_the_verb_they_are_in() -> None:
+    table = sitting("magicduel", preset="literal")
+
+    async def look(pilot: Pilot[None]) -> None:
+        screen = at_table(pilot)
+        listed = screen.query_one("#choices", OptionList)
+        assert "heal ▸ 100 choices" in str(listed.get_option("verb-heal").prompt)
+        await pilot.press("1", "0", "0")
+        await pilot.pause()
+        assert screen._highlighted() == "heal:95"
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert screen.open_verb == ""
+
+    drive(look, table)
+
+
+def test_find_a_choice_by_its_letters() -> None:
+    async def look(pilot: Pilot[None]) -> None:
+        screen = at_table(pilot)
+        await pilot.press("slash", *"pierc")
+        await pilot.pause()
+        assert screen.query_one("#choices", OptionList).option_count == 1
+        await pilot.press("enter")
+        assert screen._highlighted() == "attack:pierce:player"
+        await pilot.press("slash", "escape")
+        await pilot.pause()
+        assert screen.query_one("#choices", OptionList).option_count == 10
+
+    drive(look, sitting("magicduel"))
+
+
+def test_cards_rules_and_why_are_one_key_away() -> None:
+    async def look(pilot: Pilot[None]) -> None:
+        await pilot.press("c")
+        assert isinstance(pilot.app.screen, CardSheet)
+        await pilot.press(*"witch")
+        await pilot.pause()
+        assert shown(pilot, "told")
+        await pilot.press("down", "up", "escape")
+        await pilot.press("w")
+        sheet = pilot.app.screen
+        assert isinstance(sheet, Reading)
+        assert "EC-" in sheet.text
+        await pilot.press("escape", "l", "up", "enter")
+        assert isinstance(pilot.app.screen, Reading)
+        await pilot.press("escape", "escape", "r")
+        assert isinstance(pilot.app.screen, Book)
+        await pilot.press("slash", *"overseer", "enter", "down", "space", "b")
+        await pilot.pause()
+        assert "overseer" in shown(pilot, "words").lower()
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+
+    drive(look, sitting("echo"))
+
+
+def test_hint_undo_and_resign() -> None:
+    table = sitting("magicduel")
+
+    async def look(pilot: Pilot[None]) -> None:
+        await pilot.press("h")
+        await settled(pilot)
+        await pilot.press("1", "0", "enter")
+        await settled(pilot)
+        assert table.match.length > 0
+        await pilot.press("u")
+        await settled(pilot)
+        assert "takes back" in table.moment().lines[-1].text
+        await pilot.press("X")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Sure)
+        await pilot.press("n")
+        await settled(pilot)
+        assert not table.moment().over
+        await pilot.press("X")
+        await pilot.pause()
+        await pilot.press("y")
+        await settled(pilot)
+        assert table.moment().over
+
+    drive(look, table)
+
+
+def test_a_curtain_falls_between_people_at_one_keyboard() -> None:
+    table = sitting("echo", people=2)
+
+    async def look(pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Curtain))
+        behind = str(pilot.app.screen.query_one(Static).render())
+        assert "The others look away" in behind
+        assert table.viewer == 0
+        await pilot.press("enter")
+        await settled(pilot)
+        assert table.viewer == 1
+        assert at_table(pilot).now.you == 1
+
+    drive(look, table)
+
+
+def test_the_hall_sets_a_table_with_every_house_rule() -> None:
+    async def look(pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        form = pilot.app.screen
+        assert isinstance(form, SetTable)
+        rules = innkeeper.get_game("magicduel").options.__struct_fields__
+        for name in rules:
+            if name != "preset":
+                assert form.query(f"#rule-{name}"), name
+        form.query_one("#rule-max_hp", Input).value = "4"
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "option max_hp: 4 is not" in shown(pilot, "trouble")
+        form.query_one("#rule-max_hp", Input).value = "40"
+        form.query_one("#rule-distinct_moves", Switch).value = False
+        form.query_one("#rule-first_player", Select).value = "seat1"
+        await pilot.press("f2")
+        await settled(pilot)
+        options = at_table(pilot).now.view["table"]["options"]
+        assert (options["max_hp"], options["distinct_moves"], options["first_player"]) == (40, False, "seat1")
+        assert options["preset"] == "tournament"
+
+    drive(look)
+
+
+@pytest.mark.parametrize("game", innkeeper.game_ids())
+def test_the_form_of_every_game_begins_what_it_shows(game: str) -> None:
+    found = innkeeper.get_game(game)
+
+    async def look(pilot: Pilot[None]) -> None:
+        for preset in found.presets:
+            form = SetTable(found)
+            await pilot.app.push_screen(form)
+            form.query_one("#preset", Select).value = preset.id
+            await pilot.pause()
+            options = form._options()
+            wanted = found.options.resolve({"preset": preset.id}, found.book_of(found.content))
+            assert found.options.resolve(options, found.book_of(found.content)) == wanted
+            await pilot.press("escape")
+
+    drive(look)
+
+
+def test_matches_are_listed_gone_on_with_and_looked_at_again() -> None:
+    table = sitting("magicduel")
+    table.act("magic")
+    table.close()
+
+    async def look(pilot: Pilot[None]) -> None:
+        assert isinstance(pilot.app.screen, Hall)
+        await pilot.press("right", "v")
+        await pilot.pause()
+        replay = pilot.app.screen
+        assert isinstance(replay, Replay)
+        assert replay.eyes == [0, None]  # not over: nobody else's eyes
+        await pilot.press("end")
+        assert replay.at == 1
+        await pilot.press("left", "right", "home", "shift+right", "v", "w", "escape", "escape")
+        assert isinstance(pilot.app.screen, Hall)
+        await pilot.press("enter")
+        await settled(pilot)
+        assert at_table(pilot).table.moment().seq >= 1
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, Hall)
+
+    drive(look)
+
+
+def test_the_palette_knows_the_keys_of_the_page() -> None:
+    async def look(pilot: Pilot[None]) -> None:
+        titles = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
+        assert {"Why?", "Card", "Undo", "Leave"} <= set(titles)
+        assert "Talk" not in titles
+
+    drive(look, sitting("magicduel"))
+
+
+def test_settings_are_kept(home: Path) -> None:
+    async def look(pilot: Pilot[None]) -> None:
+        await pilot.press("s")
+        await pilot.pause()
+        await pilot.press("home", "enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Hall)
+
+    drive(look)
+    assert Settings.load().pace == "slow"
+    (home / "innkeeper" / "terminal.json").write_text('{"pace": 3, "theme": []}')
+    assert Settings.load() == Settings()
+    (home / "innkeeper" / "terminal.json").write_text("[")
+    assert Settings.load() == Settings()
+
+
+def test_play_now_opens_a_table_against_the_best_bot() -> None:
+    async def look(pilot: Pilot[None]) -> None:
+        await pilot.press("p")
+        await settled(pilot)
+        assert at_table(pilot).now.names == {0: "Traveller", 1: "Greedy"}
+
+    drive(look)
+    with pytest.raises(InnkeeperError):
+        new_table(innkeeper.get_game("magicduel"), ["you", "nobody-we-know"])
