@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 JOBS   ?= 2
+# Tests of servers wait for clocks, disks and other processes as often as they work.
+WAITING = $(shell expr $(JOBS) + 1)
 
 VENV     := .venv
 BIN      := $(VENV)/bin
@@ -80,7 +82,7 @@ built: $(TEST_READY)
 
 test-compiled: built ## Run the tests on the compiled build
 	@echo "Testing the compiled build …"
-	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser
+	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal --ignore=tests/browser
 endif
 
 $(NODE_MODULES): web/package-lock.json $(NODE)

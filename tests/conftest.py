@@ -26,6 +26,25 @@ def data_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield home
 
 
+# What takes longest begins first, so that no worker is left alone with it at the end.
+FIRST = (
+    "test_kills.py",
+    "test_new_game_document.py",
+    "test_new_game.py",
+    "test_example.py",
+    "test_openapi.py",
+    "test_upgrade.py",
+    "test_exhaustive.py",
+    "test_lighthouse.py",
+    "test_whole_games.py",
+)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: FIRST.index(item.path.name) if item.path.name in FIRST else len(FIRST))
+
+
 @pytest.fixture(scope="module")
 def toy() -> Iterator[innkeeper.Game]:
     """Pebbles, registered as an installed plug-in would be, for the tests of one module."""

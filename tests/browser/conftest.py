@@ -13,13 +13,6 @@ from tests.browser.house import FLAGS, PATIENCE, PHONE, Inn, chromium, person, r
 from tests.examples import install_example
 
 expect.set_options(timeout=PATIENCE)
-# What takes longest begins first, and what is measured once for a whole module stays with one worker.
-FIRST = ("test_lighthouse.py", "test_whole_games.py")
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: FIRST.index(item.path.name) if item.path.name in FIRST else len(FIRST))
 
 
 @pytest.fixture(scope="session")
