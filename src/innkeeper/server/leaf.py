@@ -48,8 +48,11 @@ class Leaf(Struct, kw_only=True):
     @classmethod
     def of(cls, row: Any) -> Leaf:
         """Read a row; whatever cannot be read raises."""
-        read = {"options": _decode(row["options"]), "clock": _decode_clock(row["clock"])}
-        return cls(**{**row, **read, "seq": row["seq"] or 0})
+        told = {**row}
+        told["options"] = _decode(told["options"])
+        told["clock"] = _decode_clock(told["clock"])
+        told["seq"] = told["seq"] or 0
+        return cls(**told)
 
 
 class Chair(Struct):
@@ -73,8 +76,11 @@ class Chair(Struct):
     @classmethod
     def of(cls, row: Any) -> Chair:
         """Read a row of `schema.chairs`, with the name of the account."""
-        read = {"mutes": frozenset(_decode(row["mutes"])), "brings": _decode(row["brings"])}
-        return cls(**{name: row[name] for name in cls.__struct_fields__ if name not in read}, **read)
+        told = {**row}
+        del told["match_id"]
+        told["mutes"] = frozenset(_decode(told["mutes"]))
+        told["brings"] = _decode(told["brings"])
+        return cls(**told)
 
     @property
     def plays_itself(self) -> str | None:

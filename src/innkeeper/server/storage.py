@@ -116,7 +116,8 @@ class Storage:
         self.damage: str | None = None  # what is wrong with the database itself, as far as we know
         self._failing = False  # the last thing could not be written, whatever it was
         self._since: float | None = None  # when what is being written was begun
-        self._file: tuple[int, int] | None = None  # the SQLite file that was opened
+        self._place = str(file_of(url))  # of the SQLite file: looked at before every transaction
+        self._file: tuple[int, int] | None = None  # the one that was opened there
         self._packs: dict[str, Content] = {}
         self._connection: Connection | None = None  # the writer's
         mark = "?" if self.is_sqlite else "%s"
@@ -146,7 +147,7 @@ class Storage:
         """Begin to write. The schema must be up to date: see `migrate`."""
         if self.is_sqlite:
             self._house.enter_context(keep_house(file_of(self.url)))
-            self._file = _identity(file_of(self.url))
+            self._file = _identity(self._place)
             self._examining = asyncio.create_task(self._examine(), name="examine")
         self._writer = asyncio.create_task(self._write(), name="writer")
 
@@ -276,7 +277,7 @@ class Storage:
 
     def _check_file(self) -> None:
         """What is written into a file that has lost its name is gone as soon as we are."""
-        if self._file is not None and _identity(file_of(self.url)) != self._file:
+        if self._file is not None and _identity(self._place) != self._file:
             raise OSError("another file was put in the place of the database")
 
     def _hang_up(self) -> None:
@@ -446,9 +447,9 @@ def migrate(url: str, revision: str = "head") -> None:
         engine.dispose()
 
 
-def _identity(file: Path) -> tuple[int, int]:
-    """Which file this is, whatever it is called."""
-    found = os.stat(file)
+def _identity(place: str) -> tuple[int, int]:
+    """Which file lies there, whatever it is called."""
+    found = os.stat(place)
     return found.st_dev, found.st_ino
 
 
