@@ -13,11 +13,12 @@ from innkeeper.server import schema
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import Denied, NotFound, TooFast, Unknown
 from innkeeper.server.limits import Limiter
-from innkeeper.server.protocol import Credentials, PastMatch, Player, Rating
+from innkeeper.server.protocol import Credentials, NewAccount, PastMatch, Player, Rating
 from innkeeper.server.seats import Caller
 from innkeeper.server.storage import Storage, StorageDown
 
 HISTORY = 100
+NOBODY = "guest"  # whoever gives no name
 
 
 def key_of(name: str) -> str:
@@ -41,17 +42,25 @@ class Accounts:
         if not self._senders.take(address) or not self._tries.take(f"{address} {key_of(name)}"):
             raise TooFast("too many tries; wait a minute")
 
-    async def register(self, asked: Credentials, address: str) -> int:
+    async def register(self, asked: NewAccount, address: str) -> int:
         """Make an account."""
         if not self.registration:
             raise Denied("this inn does not take new names")
+        if key_of(asked.name) == NOBODY:
+            raise Denied(f"{asked.name} is what people without an account are called")
         self._limit(address, asked.name)
         password = await asyncio.to_thread(self._hasher.hash, asked.password)
 
         def run(connection: Connection) -> int:
             made = connection.execute(
                 insert(schema.accounts)
-                .values(name=asked.name, key=key_of(asked.name), password=password, created=now_ms())
+                .values(
+                    name=asked.name,
+                    key=key_of(asked.name),
+                    password=password,
+                    created=now_ms(),
+                    program=asked.program,
+                )
                 .returning(schema.accounts.c.id)
             )
             return int(made.scalar_one())
@@ -80,24 +89,36 @@ class Accounts:
             raise Unknown("that name and password do not fit")
         return int(row["id"])
 
+    async def check_name(self, name: str, caller: Caller) -> None:
+        """Refuse a guest the name of an account: whoever has one sits under it, and nobody else does."""
+        key = key_of(name)
+        if caller.account is not None or key == NOBODY:
+            return
+        if await self.storage.row(select(schema.accounts.c.id).where(schema.accounts.c.key == key)):
+            raise Denied(f"{name} is the name of an account here: log in to it, or choose another")
+
     async def attach(self, old: Caller, new: Caller) -> list[str]:
         """What a browser holds goes over to its new key, and its old key is worth nothing any more.
 
         So nobody who knew the key from before is logged in with it. Whoever has an account sits under its
         name: nobody plays for points as somebody else. Seats of another account, which did not log out here,
-        stay that account's. The tables it changed.
+        stay that account's; those of programs do not become a person's. The tables it changed.
         """
         if old.guest is None:
             return []
         if old.account not in (None, new.account):
             await self.log_out(old)
             return []
-        c, m = schema.chairs.c, schema.matches.c
-        assert new.account is not None
-        values = {"guest": new.guest, "account": new.account, "name": await self.name_of(new.account)}
+        c, m, a = schema.chairs.c, schema.matches.c, schema.accounts.c
+        row = await self.storage.row(select(a.name, a.program).where(a.id == new.account))
+        assert row is not None
+        program = bool(row["program"])
+        values = {"guest": new.guest, "account": new.account, "name": row["name"], "program": program}
 
         def run(connection: Connection) -> list[str]:
             mine = (c.guest == old.guest) & (c.who == "person")
+            if not program:
+                mine &= c.program.is_(False)
             tables = list(connection.execute(select(c.match_id).where(mine).distinct()).scalars())
             connection.execute(update(schema.chairs).where(mine).values(**values))
             connection.execute(update(schema.matches).where(m.host == old.guest).values(host=new.guest))
@@ -122,11 +143,11 @@ class Accounts:
     async def player(self, name: str, caller: Caller) -> Player:
         """A person with an account, as the caller may see it."""
         a = schema.accounts.c
-        row = await self.storage.row(select(a.id, a.name, a.created).where(a.key == key_of(name)))
+        row = await self.storage.row(select(a.id, a.name, a.created, a.program).where(a.key == key_of(name)))
         if row is None:
             raise NotFound(f"nobody here is called {name[:24]}")
         ratings, history = await self.career(row["id"], caller)
-        return Player(row["name"], row["created"], ratings, history)
+        return Player(row["name"], row["created"], bool(row["program"]), ratings, history)
 
     async def career(self, account: int, caller: Caller) -> tuple[list[Rating], list[PastMatch]]:
         """Ratings and last matches. The matches are read first: one that shows is in the ratings too."""

@@ -59,9 +59,9 @@ class Extract(Struct):
     notes: list[Any]
     next: str | None
 
-    def table(self, content: Content) -> Table:
+    def table(self, content: Content, apart: bool) -> Table:
         """The table, to look at only."""
-        table = Table(Leaf.of(self.row), [Chair.of(one) for one in self.chairs], content)
+        table = Table(Leaf.of(self.row), [Chair.of(one) for one in self.chairs], content, apart=apart)
         table.hear([Talk.of(note) for note in self.notes])
         table.next = self.next
         return table

@@ -89,6 +89,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int, Meta(ge=1, le=1_000_000, description="most matches kept in memory when nobody acts on them")
     ] = 5000
     registration: Annotated[bool, Meta(description="may people make accounts?")] = True
+    programs_apart: Annotated[
+        bool, Meta(description="are matches between people and strangers' programs left unrated?")
+    ] = False
     log: Annotated[Literal["json", "plain"], Meta(description="form of the log: json or plain")] = "plain"
 
     @property

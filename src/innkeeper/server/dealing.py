@@ -42,6 +42,7 @@ def empty(seat: int) -> Row:
         "token": None,
         "guest": None,
         "account": None,
+        "program": False,
         "nonce": "",
         "seal": "",
         "ready": False,

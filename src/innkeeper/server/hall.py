@@ -120,7 +120,9 @@ class Hall:
         for extract in await self.books.extracts([id for id in ids if id not in known]):
             id = extract.row["id"]
             try:
-                known[id] = extract.table(await self._content(extract.row["content"]))
+                known[id] = extract.table(
+                    await self._content(extract.row["content"]), self.settings.programs_apart
+                )
             except StorageDown:
                 raise
             except Exception as wrong:
@@ -140,7 +142,8 @@ class Hall:
     async def _load(self, id: str) -> Table:
         try:
             leaf, chairs = await self.books.leaf(id)
-            table = Table(leaf, chairs, await self._content(leaf.content), self._tell)
+            content = await self._content(leaf.content)
+            table = Table(leaf, chairs, content, self._tell, self.settings.programs_apart)
             await self.books.read_rest(table)
         except (Denied, StorageDown):
             raise

@@ -36,9 +36,9 @@ class Inn:
         self.bots = BotPool(settings.bots, settings.bot_seconds, settings.bot_beat)
         self.channels = Channels(settings.channels)
         self.hall = Hall(settings, self.storage, self.channels, self.bots)
-        self.tables = Tables(self.hall)
-        self.replays = Replays(self.hall, self.tables)
         self.accounts = Accounts(self.storage, settings.registration)
+        self.tables = Tables(self.hall, self.accounts)
+        self.replays = Replays(self.hall, self.tables)
         self.ratings = Ratings(self.storage)
         self.hall.finished = self.ratings.finished
         rate = settings.requests_per_second

@@ -72,6 +72,7 @@ class Chair(Struct):
     stand_in: str | None
     mutes: frozenset[int | None]
     brings: dict[str, Any] = {}
+    program: bool = False
 
     @classmethod
     def of(cls, row: Any) -> Chair:

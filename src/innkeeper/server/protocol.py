@@ -73,10 +73,14 @@ Clock = NoClock | DecisionClock | BankClock
 
 
 class You(Asked, frozen=True, tag_field="who", tag="you"):
-    """You sit here. Several such seats are for friends at one screen. `seal`: of your word for the dice."""
+    """You sit here. Several such seats are for friends at one screen. `seal`: of your word for the dice.
+
+    `program`: what plays here is no person.
+    """
 
     name: PlayerName = "Guest"
     seal: Seal = ""
+    program: bool = False
 
 
 class Open(Asked, frozen=True, tag_field="who", tag="open"):
@@ -112,6 +116,7 @@ class Sit(Asked, frozen=True):
     `seal` binds you to a word that you open when everybody is bound; `nonce` is a word that you say at once,
     which proves less.
     `brings`: options that are your seat's own, such as `deck`; without it, the table's.
+    `program`: what plays here is no person, and everybody is told so.
     """
 
     name: PlayerName = "Guest"
@@ -119,6 +124,7 @@ class Sit(Asked, frozen=True):
     nonce: DiceNonce = ""
     seal: Seal = ""
     brings: dict[str, Any] = {}
+    program: bool = False
 
 
 class DeckFile(Asked, frozen=True):
@@ -168,6 +174,12 @@ class Credentials(Asked, frozen=True):
 
     name: AccountName
     password: Password
+
+
+class NewAccount(Credentials, frozen=True):
+    """An account to make. `program`: for a program that plays by itself; all its seats are marked."""
+
+    program: bool = False
 
 
 # What a client sends over the WebSocket
@@ -367,6 +379,7 @@ class Pong(Struct, frozen=True, tag_field="type", tag="pong"):
 class SeatInfo(Struct, frozen=True):
     """Who sits where. `same_as`: the first seat of the same person, if that is another.
 
+    `account`: the account that plays there; `program`: it is a stranger's program. `bot` is one of the inn's.
     `seal` is shown when everybody is bound, and so is `nonce`, the word itself, where none was sealed; other
     words when the match has begun.
     """
@@ -380,6 +393,7 @@ class SeatInfo(Struct, frozen=True):
     seen: int | None
     stand_in: str | None
     account: str | None
+    program: bool
     same_as: int | None
     seal: str
     opened: bool
@@ -595,10 +609,11 @@ class Rating(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """A row of the leaderboard; `score` is mu minus three sigma."""
+    """A row of the leaderboard: `score` is mu minus three sigma. A `program` is a stranger's bot."""
 
     name: str
     bot: bool
+    program: bool
     mu: float
     sigma: float
     score: float
@@ -623,10 +638,11 @@ class PastMatch(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """A person with an account, as everybody may see it."""
+    """Somebody with an account, as everybody may see it; or some `program`."""
 
     name: str
     since: int
+    program: bool
     ratings: list[Rating]
     history: list[PastMatch]
 

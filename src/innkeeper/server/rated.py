@@ -1,4 +1,7 @@
-"""Which matches count: between different people with names, or bots that look, under a preset's own rules."""
+"""Which matches count: between different people with names, or bots that look, under a preset's own rules.
+
+Programs of strangers that have accounts count as people do, unless the landlord rates them apart.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,8 @@ def why_unrated(table: Table) -> str | None:
     for chair in table.chairs:
         if reason := _of_chair(table, chair):
             return reason
-    return None
+    sorts = {chair.program for chair in table.chairs if chair.who == "person"}
+    return "programs are rated apart from people here" if table.apart and len(sorts) > 1 else None
 
 
 def _of_chair(table: Table, chair: Chair) -> str | None:

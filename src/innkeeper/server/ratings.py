@@ -112,17 +112,19 @@ class Ratings:
         ]
         a = schema.accounts.c
         names = {
-            row["id"]: row["name"]
-            for row in await self.storage.rows(select(a.id, a.name).where(a.id.in_(accounts)))
+            row["id"]: (row["name"], bool(row["program"]))
+            for row in await self.storage.rows(select(a.id, a.name, a.program).where(a.id.in_(accounts)))
         }
         found = []
         for row in rows:
             kind, _, name = row["player"].partition(":")
             bot = kind == "bot"
+            called, program = (name, False) if bot else names.get(int(name), ("?", False))
             found.append(
                 Standing(
-                    name if bot else names.get(int(name), "?"),
+                    called,
                     bot,
+                    program,
                     round(row["mu"], 3),
                     round(row["sigma"], 3),
                     round(row["mu"] - 3 * row["sigma"], 3),

@@ -506,10 +506,10 @@ async def _me(inn: Inn, caller: Caller) -> protocol.Me:
 
 @post("/accounts", responses=_refusals(401, 409))
 async def register(
-    data: JSONBody[protocol.Credentials], inn: TheInn, caller: Asker, request: Asking
+    data: JSONBody[protocol.NewAccount], inn: TheInn, caller: Asker, request: Asking
 ) -> Response[protocol.Me]:
     """Make an account. The seats this browser holds come along."""
-    return await _enter(data, inn, caller, request, new=True)
+    return await _enter(data, inn, caller, request)
 
 
 @post("/login", responses=_refusals(401, 409), status_code=200)
@@ -517,19 +517,19 @@ async def log_in(
     data: JSONBody[protocol.Credentials], inn: TheInn, caller: Asker, request: Asking
 ) -> Response[protocol.Me]:
     """Come back to an account."""
-    return await _enter(data, inn, caller, request, new=False)
+    return await _enter(data, inn, caller, request)
 
 
 async def _enter(
-    data: protocol.Credentials, inn: Inn, caller: Caller, request: Asking, new: bool
+    data: protocol.Credentials, inn: Inn, caller: Caller, request: Asking
 ) -> Response[protocol.Me]:
     address = sender(request.scope)
     if caller.key is not None:
         raise Denied("accounts are for browsers: leave the Authorization header out")
-    if new:
-        account = await inn.accounts.register(data, address)
+    if isinstance(data, protocol.NewAccount):
+        account, status = await inn.accounts.register(data, address), 201
     else:
-        account = await inn.accounts.log_in(data, address)
+        account, status = await inn.accounts.log_in(data, address), 200
     fresh, token = await new_guest(inn.storage, account)
     changed = await inn.accounts.attach(caller, fresh)
     if caller.guest is not None:
@@ -537,7 +537,7 @@ async def _enter(
     for id in changed:
         await inn.hall.moved(id)
     known = Caller(fresh.guest, account, await inn.accounts.name_of(account))
-    return _answer(await _me(inn, known), token, inn, 201 if new else 200)
+    return _answer(await _me(inn, known), token, inn, status)
 
 
 @post("/logout", responses=_refusals(401), status_code=204)

@@ -46,6 +46,7 @@ accounts = Table(
     Column("key", String(24), nullable=False, unique=True),  # what names are compared by
     Column("password", String(200), nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("program", Boolean, nullable=False, server_default=false()),  # nobody, but what somebody wrote
 )
 
 guests = Table(
@@ -110,6 +111,7 @@ chairs = Table(
     Column("stand_in", String(32), nullable=True),
     Column("mutes", Text, nullable=False),
     Column("brings", Text, nullable=False, server_default="{}"),  # options of its own, such as a deck
+    Column("program", Boolean, nullable=False, server_default=false()),  # a stranger's program plays here
     Index("ix_chairs_guest", "guest"),
     Index("ix_chairs_account", "account"),
 )

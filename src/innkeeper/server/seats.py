@@ -43,6 +43,7 @@ class Caller(Struct):
     guest: str | None = None
     account: int | None = None
     account_name: str | None = None
+    program: bool = False  # the account is that of a program
     key: str | None = None  # fingerprint of a seat's token
     withdrawn: bool = False  # the key was good when it was shown, and is worth nothing any more
 
@@ -118,7 +119,7 @@ class Caller(Struct):
 
 
 _GUEST = (
-    select(schema.guests.c.id, schema.guests.c.account, schema.accounts.c.name)
+    select(schema.guests.c.id, schema.guests.c.account, schema.accounts.c.name, schema.accounts.c.program)
     .select_from(schema.guests.outerjoin(schema.accounts))
     .where(schema.guests.c.token == bindparam("token"))
 )
@@ -136,7 +137,9 @@ async def identify(storage: Storage, cookie: str | None, authorization: str | No
     row = await storage.row(_GUEST, token=fingerprint(cookie))
     if row is None:
         return Caller()
-    return Caller(guest=row["id"], account=row["account"], account_name=row["name"])
+    return Caller(
+        guest=row["id"], account=row["account"], account_name=row["name"], program=bool(row["program"])
+    )
 
 
 async def new_guest(storage: Storage, account: int | None = None) -> tuple[Caller, str]:

@@ -71,8 +71,10 @@ class Table:
         chairs: list[Chair],
         content: Content,
         tell: Callable[[Table, bool], None] = lambda table, info: None,
+        apart: bool = False,
     ) -> None:
         self._tell = tell  # the other processes
+        self.apart = apart  # does it not count here what people and strangers' programs make of each other?
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.version = 0  # of what `info` shows
@@ -521,6 +523,7 @@ class Table:
                     seen=self.seen.get(chair.seat),
                     stand_in=chair.stand_in,
                     account=chair.account_name,
+                    program=bool(chair.program),
                     same_as=self.same_as(chair),
                     seal="" if self.status == "open" else chair.seal,
                     opened=chair.seal != "" and chair.nonce != "",

@@ -15,6 +15,7 @@ from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.match import Match
 from innkeeper.server import schema, watch
+from innkeeper.server.accounts import Accounts
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.dealing import Dealer, empty, own_seat
 from innkeeper.server.errors import Denied, NotFound, NotYours
@@ -47,8 +48,9 @@ DAY = 24 * 3600 * 1000  # milliseconds
 class Tables:
     """Everything about tables that is not play."""
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, accounts: Accounts) -> None:
         self.hall = hall
+        self.accounts = accounts
         self.storage: Storage = hall.storage
         self.dealer = Dealer(hall)
 
@@ -75,11 +77,12 @@ class Tables:
             elif isinstance(place, You):
                 token = new_token()
                 tokens.append(SeatToken(seat, token))
+                person = await self._person(place.name, caller, token, place.program)
                 own = {what: name for what, name in game.options.brought(seat).items() if name in options}
                 for name in own.values():
                     del options[name]  # it goes with whoever brought it
                 brings = _encoded({what: resolved[name] for what, name in own.items()})
-                chair |= {**_person(place.name, caller, token), "seal": place.seal, "brings": brings}
+                chair |= {**person, "seal": place.seal, "brings": brings}
             chairs.append(chair)
         row = await self._insert(
             game,
@@ -224,13 +227,30 @@ class Tables:
         if asked.seat is not None and not free:
             raise Denied(f"seat {asked.seat} is not open")
         token = new_token()
+        person = await self._person(asked.name, caller, token, asked.program)
         for chair in free:
-            values = {**_person(asked.name, caller, token), "nonce": asked.nonce, "seal": asked.seal}
+            values = {**person, "nonce": asked.nonce, "seal": asked.seal}
             values["brings"] = _brought(table, chair.seat, asked.brings)
             if await self._change_chair(table, chair, values, None):
                 await self._start_if_full(table)
                 return SeatToken(chair.seat, token)
         raise Denied("there is no open seat at this table")
+
+    async def _person(self, name: str, caller: Caller, token: str, program: bool = False) -> Row:
+        """Somebody who sits down, or some program; under the name of the account, if there is one."""
+        if program and caller.account is not None and not caller.program:
+            raise Denied("a program plays under an account of its own, or as a guest, not under a person's")
+        shown = plain(name) or "Guest"
+        await self.accounts.check_name(shown, caller)
+        return {
+            "who": "person",
+            "name": caller.account_name or shown,
+            "token": fingerprint(token),
+            "guest": caller.guest,
+            "account": caller.account,
+            "ready": True,
+            "program": program or caller.program,
+        }
 
     async def seat_bot(self, table: Table, caller: Caller, seat: int, bot: Bot) -> None:
         """Give an open seat to a bot."""
@@ -367,6 +387,7 @@ class Tables:
                     "token": chair.token,
                     "guest": chair.guest,
                     "account": chair.account,
+                    "program": chair.program,
                     "ready": chair.who == "bot",
                     "brings": _encoded(brings),
                 }
@@ -428,11 +449,12 @@ class Tables:
             raise Denied(f"seat {asked.seat} has nothing left to play there: choose an earlier moment")
         match.practise(secrets.token_bytes(32), None if revealed else asked.seat)
         token = new_token()
+        person = await self._person(asked.name, guest, token)
         chairs = []
         for seat, chair in enumerate(table.chairs):
             new = {**empty(seat), "nonce": chair.nonce, "seal": chair.seal}
             if seat == asked.seat:
-                new |= _person(asked.name, guest, token)
+                new |= person
             else:
                 new |= {"who": "bot", "bot": bot, "name": BOT_NAMES[seat % len(BOT_NAMES)], "ready": True}
             chairs.append(new)
@@ -513,18 +535,6 @@ def _brought(table: Table, seat: int, brings: Mapping[str, Any]) -> str:
     options = {**table.options, **table.with_brought(seat, brings)}
     resolved = table.game.options.resolve(options, table.game.book_of(table.content)).json()
     return _encoded({what: resolved[names[what]] for what in brings})
-
-
-def _person(name: str, caller: Caller, token: str) -> Row:
-    shown = plain(name) or "Guest"
-    return {
-        "who": "person",
-        "name": caller.account_name or shown,
-        "token": fingerprint(token),
-        "guest": caller.guest,
-        "account": caller.account,
-        "ready": True,
-    }
 
 
 def _bot(game: Game, seat: int, asked: Bot) -> Row:

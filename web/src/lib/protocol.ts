@@ -25,6 +25,7 @@ export interface You {
   who: "you";
   name?: string;
   seal?: string;
+  program?: boolean;
 }
 
 /** Anybody with the link may sit here. */
@@ -58,6 +59,7 @@ export interface Sit {
   nonce?: string;
   seal?: string;
   brings?: Record<string, any>;
+  program?: boolean;
 }
 
 /** The text of a deck file, and the house rules it is to fit. */
@@ -100,6 +102,13 @@ export interface Practise {
 export interface Credentials {
   name: string;
   password: string;
+}
+
+/** An account to make. `program`: for a program that plays by itself; all its seats are marked. */
+export interface NewAccount {
+  name: string;
+  password: string;
+  program?: boolean;
 }
 
 /** Do one of the actions offered. `seq` is the one of the last update seen. */
@@ -301,6 +310,7 @@ export interface SeatInfo {
   seen: number | null;
   stand_in: string | null;
   account: string | null;
+  program: boolean;
   same_as: number | null;
   seal: string;
   opened: boolean;
@@ -503,10 +513,11 @@ export interface Rating {
   matches: number;
 }
 
-/** A row of the leaderboard; `score` is mu minus three sigma. */
+/** A row of the leaderboard: `score` is mu minus three sigma. A `program` is a stranger's bot. */
 export interface Standing {
   name: string;
   bot: boolean;
+  program: boolean;
   mu: number;
   sigma: number;
   score: number;
@@ -529,10 +540,11 @@ export interface PastMatch {
   against: string[];
 }
 
-/** A person with an account, as everybody may see it. */
+/** Somebody with an account, as everybody may see it; or some `program`. */
 export interface Player {
   name: string;
   since: number;
+  program: boolean;
   ratings: Rating[];
   history: PastMatch[];
 }

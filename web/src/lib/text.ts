@@ -10,6 +10,8 @@ export const en = {
   you: 'you',
   guest: 'Guest',
   bot: (name: string | null) => (name ? `bot, ${name}` : 'bot'),
+  /** beside a name */
+  stamp: { program: 'a program', account: 'has an account' },
   why: 'why?',
   whyOf: (line: string) => `why: ${line}`,
   close: 'Close',
@@ -481,6 +483,7 @@ export const en = {
     played: 'Played',
     bot: 'bot',
     since: (day: string) => `Here since ${day}.`,
+    program: 'This is a program.',
   },
 
   settings: {
