@@ -51,9 +51,10 @@ def test_without_extras_one_plays_simulates_and_verifies(tmp_path: Path) -> None
 
 
 def test_what_needs_an_extra_says_which() -> None:
-    for command in (["serve"], ["backup", "copy.db"]):
+    visit = ["bot", "--server", "http://127.0.0.1:1", "--game", "echo", "--program", "sh"]
+    for extra, command in (("server", ["serve"]), ("server", ["backup", "copy.db"]), ("bot", visit)):
         refused = run(*command)
         assert refused.returncode == 1
         assert refused.stderr == (
-            "Error: this needs more than is installed: pip install 'innkeeper[server]'\n"
+            f"Error: this needs more than is installed: pip install 'innkeeper[{extra}]'\n"
         )

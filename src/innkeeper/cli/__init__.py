@@ -10,14 +10,14 @@ from typing import Any
 import click
 
 from innkeeper import __version__
-from innkeeper.cli import arena, design, games, house, inn, lab, play, records
+from innkeeper.cli import arena, bot, design, games, house, inn, lab, play, records
 
 # The commands as `innkeeper --help` lists them. A new one gets its line here.
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Play": (play.play, games.games, games.rules, games.cards),
     "Look at matches": (records.replay, records.verify),
     "Study": (lab.simulate, arena.arena),
-    "Keep an inn": (inn.serve, inn.backup, inn.restore),
+    "Keep an inn": (inn.serve, bot.bot, inn.backup, inn.restore),
     "Make games and decks": (design.new_game, design.build_game, games.words, design.decks),
     "This installation": (house.doctor, house.completion),
 }

@@ -52,17 +52,23 @@ def table_options(command: Command) -> Command:
 
 
 def house_rules(game: Game, preset: str | None, overrides: Sequence[str]) -> dict[str, object]:
-    """The house rules of the command line; values are JSON, anything else is a text."""
+    """The house rules of the command line, with the decks that are brought as files."""
+    options: dict[str, object] = {"preset": preset or game.recommended}
+    for name, value in read_overrides(overrides).items():
+        brought = isinstance(value, str) and value.startswith("@")
+        options[name] = _deck_of(game, Path(str(value)[1:]), options) if brought else value
+    return options
+
+
+def read_overrides(overrides: Sequence[str]) -> dict[str, object]:
+    """Single house rules; values are JSON, anything else is a text."""
     import json
 
-    options: dict[str, object] = {"preset": preset or game.recommended}
+    options: dict[str, object] = {}
     for override in overrides:
         name, found, value = override.partition("=")
         if not found:
             raise click.UsageError(f"--option {override!r} is not NAME=VALUE")
-        if value.startswith("@"):
-            options[name] = _deck_of(game, Path(value[1:]), options)
-            continue
         try:
             options[name] = json.loads(value)
         except RecursionError:
