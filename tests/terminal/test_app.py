@@ -23,11 +23,12 @@ from textual.widgets import Input, OptionList, Select, Static, Switch
 from innkeeper.terminal.app import InnApp
 from innkeeper.terminal.app.book import Book
 from innkeeper.terminal.app.hall import Hall
+from innkeeper.terminal.app.lobby import Lobby
 from innkeeper.terminal.app.replay import Replay
 from innkeeper.terminal.app.setting import SetTable
-from innkeeper.terminal.app.settings import Settings
 from innkeeper.terminal.app.sheets import CardSheet, Curtain, Reading, Sure
 from innkeeper.terminal.app.table import TableScreen
+from innkeeper.terminal.settings import Settings
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
 
@@ -259,12 +260,13 @@ def test_the_hall_sets_a_table_with_every_house_rule() -> None:
                 assert form.query(f"#rule-{name}"), name
         form.query_one("#rule-max_hp", Input).value = "4"
         await pilot.press("f2")
-        await pilot.pause()
+        await until(pilot, lambda: shown(pilot, "trouble") != "")
         assert "option max_hp: 4 is not" in shown(pilot, "trouble")
         form.query_one("#rule-max_hp", Input).value = "40"
         form.query_one("#rule-distinct_moves", Switch).value = False
         form.query_one("#rule-first_player", Select).value = "seat1"
         await pilot.press("f2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         await settled(pilot)
         options = at_table(pilot).now.view["table"]["options"]
         assert (options["max_hp"], options["distinct_moves"], options["first_player"]) == (40, False, "seat1")
@@ -350,3 +352,56 @@ def test_play_now_opens_a_table_against_the_best_bot() -> None:
     drive(look)
     with pytest.raises(InnkeeperError):
         new_table(innkeeper.get_game("magicduel"), ["you", "nobody-we-know"])
+
+
+def test_a_table_of_a_server_from_the_hall_to_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One person sets a table in the terminal, another finds it with the code; clocks, talk and consent."""
+    from innkeeper.terminal.remote import RemoteTable, go_to
+    from innkeeper.terminal.server import Server
+    from tests.server.running import running
+
+    async def play(pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetTable))
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Lobby))
+        lobby = pilot.app.screen
+        assert isinstance(lobby, Lobby)
+        first = lobby.table
+        assert isinstance(first, RemoteTable)
+        await until(pilot, lambda: "Code for your friends" in shown(pilot, "lobby"))
+        assert first.info.code is not None
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "hanne"))
+        friend = await asyncio.to_thread(go_to, Server(first.server.url), first.info.code, "Hanne")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        screen = at_table(pilot)
+        await until(pilot, lambda: screen.now.decision is not None)
+        await pilot.press("t", *"hello", "enter")
+        await until(pilot, lambda: friend.begun and bool(friend.moment().said))
+        await pilot.press("1", "0", "enter")
+        await until(pilot, lambda: friend.moment().decision is not None)
+        await asyncio.to_thread(friend.act, "magic")
+        await until(pilot, lambda: screen.now.seq == 2)
+        await asyncio.to_thread(friend.undo)
+        await until(pilot, lambda: screen.now.seq == 3 or screen.now.undo.asked_by == 1)
+        if screen.now.seq == 2:
+            await until(pilot, lambda: "Press y or n" in shown(pilot, "prompt"))
+            await pilot.press("y")
+        await until(pilot, lambda: screen.now.seq == 3)
+        await asyncio.to_thread(friend.resign)
+        await until(pilot, lambda: "Won by Traveller" in shown(pilot, "prompt"))
+        await asyncio.to_thread(friend.close)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Hall))
+
+    with running(tmp_path) as inn:
+
+        async def run() -> None:
+            app = InnApp(None, Server(inn.url))
+            async with app.run_test(size=(120, 40)) as pilot:
+                await settled(pilot)
+                await play(pilot)
+
+        asyncio.run(run())

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innkeeper.cli.common import complete_game, house_rules, table_options, with_content
+from innkeeper.cli.common import complete_game, house_rules, needs, table_options, with_content
 
 if TYPE_CHECKING:
     from innkeeper.terminal.local import LocalTable
     from innkeeper.terminal.saved import Saved
+    from innkeeper.terminal.server import Server
+    from innkeeper.terminal.table import Table
 
 
 def complete_saved(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -32,7 +34,13 @@ def complete_saved(ctx: click.Context, param: click.Parameter, incomplete: str) 
     shell_complete=complete_saved,
     help="Go on with a saved match: its name or file; without one, list them and ask.",
 )
-@click.option("--players", metavar="NAMES", help="Who sits where: you or a bot's name, e.g. you,greedy.")
+@click.option("--server", metavar="URL", help="Play at a server; GAME may then be the CODE of a table.")
+@click.option("--name", metavar="NAME", help="What you are called at a server (default: as last time).")
+@click.option(
+    "--players",
+    metavar="NAMES",
+    help="Who sits where: you or a bot's name, e.g. you,greedy; at a server also open, for a friend.",
+)
 @click.option("--seats", type=int, help="How many seats (default: the fewest, or as many as players).")
 @click.option("--seed", type=int, help="Seed of the dice, for playing the same match again.")
 @table_options
@@ -40,6 +48,8 @@ def play(
     game: str | None,
     plain: bool,
     resume: str | None,
+    server: str | None,
+    name: str | None,
     players: str | None,
     seats: int | None,
     seed: int | None,
@@ -51,8 +61,11 @@ def play(
 
     Every match is saved as it goes, in the folder `innkeeper/matches` of your data folder.
     """
-    table: LocalTable | None
-    if resume is not None:
+    table: Table | None
+    inn = None
+    if server is not None:
+        inn, table = _at_server(server, game, name, players, seats, preset, overrides)
+    elif resume is not None:
         table = _resumed(resume)
     elif game is not None:
         table = _new(game, players, seats, seed, preset, overrides, content)
@@ -61,7 +74,9 @@ def play(
     if _full_screen(plain):
         from innkeeper.terminal.app import InnApp
 
-        InnApp(table).run()
+        InnApp(table, inn).run()
+    elif table is None and inn is not None:
+        _list_tables(inn)
     elif table is None:
         raise click.UsageError("say which game: innkeeper games lists them; --resume goes on with a match")
     else:
@@ -103,6 +118,50 @@ def _new(
     return new_table(found, names, house_rules(found, preset, overrides), seed)
 
 
+def _at_server(
+    url: str,
+    wanted: str | None,
+    name: str | None,
+    players: str | None,
+    seats: int | None,
+    preset: str | None,
+    overrides: tuple[str, ...],
+) -> tuple[Server, Table | None]:
+    """A server, and the table there that is meant: behind a code or link, or a new one for a game."""
+    needs("terminal", "websockets")
+    from innkeeper.engine.game import game_ids, get_game
+    from innkeeper.terminal.remote import RemoteTable, go_to
+    from innkeeper.terminal.server import OPEN, Server
+    from innkeeper.terminal.settings import Settings
+
+    settings = Settings.load()
+    if name is not None:
+        settings = settings.changed(name=name)
+    inn = Server(url)
+    if wanted is None:
+        return inn, None
+    if wanted not in game_ids():
+        return inn, go_to(inn, wanted, settings.name)
+    found = get_game(wanted)
+    names = [one.strip() for one in players.split(",")] if players else []
+    count = found.check_seats(seats if seats is not None else (len(names) or max(2, found.seats.start)))
+    if names and len(names) != count:
+        raise click.UsageError(f"--players names {len(names)} players for {count} seats")
+    names = names or ["you", *[OPEN] * (count - 1)]
+    rules = house_rules(found, preset, overrides)
+    return inn, RemoteTable(inn, inn.set_table(wanted, names, rules, settings.name))
+
+
+def _list_tables(inn: Server) -> None:
+    found = inn.tables()
+    for table in found:
+        free = sum(one.who == "open" for one in table.seats)
+        people = ", ".join(one.name for one in table.seats if one.who != "open")
+        click.echo(f"{table.id}: {table.title}, {people}, {free} free")
+    if not found:
+        click.echo(f"No table at {inn.name} waits for anybody. `innkeeper play GAME --server …` sets one.")
+
+
 def _resumed(asked: str) -> LocalTable:
     from innkeeper.terminal.local import LocalTable
     from innkeeper.terminal.saved import Keeper
@@ -139,7 +198,7 @@ def _chosen(asked: str) -> Saved:
     return found[number - 1]
 
 
-def _play_plainly(table: LocalTable) -> None:
+def _play_plainly(table: Table) -> None:
     from innkeeper.terminal.plain import PlainTable
 
     try:

@@ -68,6 +68,7 @@ class PlainTable:
     read: Callable[[str], str]
     write: Callable[[str], None]
     told: int = 0
+    heard: int = 0
     seen: Mapping[str, Any] | None = None
     commands: Mapping[str, Callable[[str], bool]] = field(init=False)
 
@@ -93,8 +94,10 @@ class PlainTable:
 
     def run(self) -> None:
         """Play to the end, or until somebody quits."""
-        lore, now = self.table.lore, self.table.moment()
+        lore = self.table.lore
         self.write(f"{lore.title}. {lore.pitch}")
+        self._wait_for_people()
+        now = self.table.moment()
         who = ", ".join(f"seat {seat} is {name}" for seat, name in now.names.items())
         self.write(f"Table {self.table.where}: {who}. Type help at any question.")
         try:
@@ -108,9 +111,26 @@ class PlainTable:
         with suppress(Quit):  # nobody is left to ask
             self._afterwards(now)
 
+    def _wait_for_people(self) -> None:
+        """Who is there, and who is missing, until the match begins."""
+        told: Sequence[str] = ()
+        while not self.table.begun:
+            if (lobby := self.table.lobby) != told:
+                told = lobby
+                for line in lobby:
+                    self.write(line)
+            self.table.advance(PATIENCE)
+
     def _turn(self, now: Moment) -> None:
         table = self.table
         self._tell_trouble()
+        asking = now.undo.asked_by
+        if asking is not None and now.you in now.undo.waits_for:
+            self._tell_news(now)
+            agreed = self._line(f"{now.names.get(asking)} asks to take the last action back. yes or no? ")
+            self._try(lambda: table.answer_undo(agreed.strip().lower() in ("y", "yes")))
+            table.advance(PATIENCE)
+            return
         if isinstance(table, LocalTable):
             if table.advance():
                 return
@@ -238,6 +258,9 @@ class PlainTable:
             table.trouble = ""
 
     def _tell_news(self, now: Moment) -> None:
+        for note in now.said[self.heard :]:
+            self.write(f"{note.name} says: {note.text}")
+        self.heard = len(now.said)
         self._tell_lines(now, self.told)
         self.told = len(now.lines)
 

@@ -58,6 +58,16 @@ class Table(ABC):
     where: str  # in a few words, for the head of a page
 
     @property
+    def begun(self) -> bool:
+        """Is there anything to see yet? A table of a server may wait for people."""
+        return True
+
+    @property
+    def lobby(self) -> Sequence[str]:
+        """What is said while it waits."""
+        return ()
+
+    @property
     def left(self) -> str:
         """What somebody who leaves is told."""
         return "The match is not finished."

@@ -10,7 +10,8 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from innkeeper.terminal.app.settings import Settings, change
+from innkeeper.terminal.app.common import change, sit
+from innkeeper.terminal.settings import Settings
 from innkeeper.terminal.table import Table
 
 
@@ -35,13 +36,7 @@ class InnApp(App[None]):
             self.theme = self.settings.theme
         self.push_screen(Hall())
         if self.table is not None:
-            self.sit(self.table)
-
-    def sit(self, table: Table) -> None:
-        """Go to a table."""
-        from innkeeper.terminal.app.table import TableScreen
-
-        self.push_screen(TableScreen(table))
+            sit(self, self.table)
 
     def watch_theme(self, theme: str) -> None:
         """A theme that was chosen is kept."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import ClassVar
 
 from rich.text import Text
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -16,10 +17,12 @@ from textual.widgets.option_list import Option
 
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.game import Game, all_games
+from innkeeper.terminal.app.common import server_of, settings_of, sit
 from innkeeper.terminal.app.sheets import SettingsSheet
 from innkeeper.terminal.local import YOU, LocalTable, new_table
 from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.saved import Keeper, Saved, all_saved
+from innkeeper.terminal.table import NotNow
 
 MOST_LISTED = 60
 
@@ -47,6 +50,10 @@ class Hall(Screen[None]):
             with Vertical():
                 yield Label("Your matches", classes="title")
                 yield OptionList(id="matches", compact=True, markup=False)
+            if server_of(self.app) is not None:
+                with Vertical():
+                    yield Label(f"Tables at {server_of(self.app).name}", classes="title", markup=False)
+                    yield OptionList(id="tables", compact=True, markup=False)
         yield Static(id="about")
         yield Footer(show_command_palette=False)
 
@@ -75,6 +82,44 @@ class Hall(Screen[None]):
             matches.highlighted = min(at or 0, len(self.saved) - 1)
         else:
             matches.add_option(Option(Text("None yet. P plays at once.", style="dim"), disabled=True))
+
+        if server_of(self.app) is not None:
+            self._ask_server()
+
+    @work(exclusive=True, group="tables")
+    async def _ask_server(self) -> None:
+        """The tables that wait for somebody, and those where a seat is ours."""
+        server = server_of(self.app)
+        listed = self.query_one("#tables", OptionList)
+        try:
+            found = await asyncio.to_thread(server.tables)
+        except NotNow as refused:
+            self.notify(refused.reason, severity="error", markup=False)
+            return
+        listed.clear_options()
+        for info in found:
+            people = ", ".join(one.name for one in info.seats if one.who != "open") or "nobody yet"
+            listed.add_option(Option(Text.assemble(f"{info.title} ", (f"with {people}", "dim")), id=info.id))
+        for name in server.keys.all():
+            url, _, table = name.partition(" ")
+            if url == server.url and table not in [info.id for info in found]:
+                listed.add_option(Option(Text(f"your seat at {table}"), id=table))
+        if not listed.option_count:
+            listed.add_option(Option(Text("Nobody waits. Enter on a game sets a table.", style="dim")))
+
+    @on(OptionList.OptionSelected, "#tables")
+    async def _join(self, event: OptionList.OptionSelected) -> None:
+        if event.option_id is None:
+            return
+        from innkeeper.terminal.remote import go_to
+
+        server, name = server_of(self.app), settings_of(self.app).name
+        try:
+            table = await asyncio.to_thread(go_to, server, event.option_id, name)
+        except NotNow as refused:
+            self.notify(refused.reason, severity="error", markup=False)
+            return
+        sit(self.app, table)
 
     def _line(self, saved: Saved) -> Text:
         game = self.games.get(saved.game) if hasattr(self, "games") else None
@@ -108,12 +153,7 @@ class Hall(Screen[None]):
         except InnkeeperError as wrong:
             self.notify(str(wrong), severity="error", markup=False)
             return
-        self._sit(LocalTable(match, saved.players, keeper))
-
-    def _sit(self, table: LocalTable) -> None:
-        from innkeeper.terminal.app.table import TableScreen
-
-        self.app.push_screen(TableScreen(table))
+        sit(self.app, LocalTable(match, saved.players, keeper))
 
     def _game(self) -> Game:
         games = self.query_one("#games", OptionList)
@@ -128,7 +168,7 @@ class Hall(Screen[None]):
         return list(self.saved.values())[matches.highlighted or 0] if self.saved else None
 
     def action_play(self) -> None:
-        self._sit(new_table(self._game()))
+        sit(self.app, new_table(self._game()))
 
     def action_rules(self) -> None:
         from innkeeper.terminal.app.book import Book

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any, ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
@@ -16,7 +17,10 @@ from innkeeper.bots import best_bot, bot_names
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.game import Game
 from innkeeper.engine.options import OptionHelp, describe_options
+from innkeeper.terminal.app.common import server_of, settings_of, sit
 from innkeeper.terminal.local import YOU, new_table
+from innkeeper.terminal.server import OPEN
+from innkeeper.terminal.table import Table
 
 NOBODY = "nobody"
 
@@ -45,8 +49,11 @@ class SetTable(Screen[None]):
             most = game.seats.stop - 1
             for seat in range(most):
                 least = seat < game.seats.start
-                who = [YOU, *reversed(bot_names(game))] + ([] if least else [NOBODY])
-                value = YOU if seat == 0 else best_bot(game) if least else NOBODY
+                server = server_of(self.app) is not None
+                who = [YOU, *([OPEN] if server else []), *reversed(bot_names(game))]
+                who += [] if least else [NOBODY]
+                rest = OPEN if server else best_bot(game)
+                value = YOU if seat == 0 else rest if least else NOBODY
                 with Horizontal(classes="rule"):
                     yield Label(f"Seat {seat}")
                     people = [(name, name) for name in who]
@@ -109,16 +116,25 @@ class SetTable(Screen[None]):
                 found[name] = value
         return found
 
-    def action_begin(self) -> None:
-        from innkeeper.terminal.app.table import TableScreen
-
+    @work(exclusive=True)
+    async def action_begin(self) -> None:
         try:
-            table = new_table(self.game, self._players(), self._options())
+            table = await asyncio.to_thread(self._begin, self._players(), self._options())
         except InnkeeperError as wrong:
             self.query_one("#trouble", Static).update(str(wrong))
             return
         self.app.pop_screen()
-        self.app.push_screen(TableScreen(table))
+        sit(self.app, table)
+
+    def _begin(self, players: list[str], options: dict[str, Any]) -> Table:
+        """The table that the form describes, here or at the server."""
+        server = server_of(self.app)
+        if server is None:
+            return new_table(self.game, players, options)
+        from innkeeper.terminal.remote import RemoteTable
+
+        name = settings_of(self.app).name
+        return RemoteTable(server, server.set_table(self.game.id, players, options, name))
 
 
 def _read(text: str, option: OptionHelp) -> Any:

@@ -14,8 +14,9 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from innkeeper.engine.rulebook import for_terminals
-from innkeeper.terminal.app.settings import PACES, change, settings_of
+from innkeeper.terminal.app.common import change, settings_of
 from innkeeper.terminal.lore import Lore
+from innkeeper.terminal.settings import PACES
 
 Answer = TypeVar("Answer")
 

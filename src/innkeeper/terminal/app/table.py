@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.server.protocol import Choice
-from innkeeper.terminal.app.settings import settings_of
+from innkeeper.terminal.app.common import settings_of
 from innkeeper.terminal.app.sheets import CardSheet, Curtain, Reading, Sure, clause_sheet
 from innkeeper.terminal.local import LocalTable
 from innkeeper.terminal.table import Moment, NotNow, Table
@@ -67,6 +67,7 @@ class TableScreen(Screen[None]):
         self.table = table
         self.now = table.moment()
         self.told = 0
+        self.heard = 0
         self.open_verb = ""
         self.wanted = ""
         self.number = ""
@@ -92,6 +93,7 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#choices").focus()
+        self.set_interval(1.0, self._tick)
         self.run_table()
 
     def on_unmount(self) -> None:
@@ -102,20 +104,17 @@ class TableScreen(Screen[None]):
     @work(exclusive=True, group="table")
     async def run_table(self) -> None:
         """Tell what happens and wait for answers, until the match is over or somebody leaves."""
-        first = True
-        while True:
-            await self._catch_up(first)
-            first = False
-            if self.now.over:
-                return
-            moved = await asyncio.to_thread(self.table.advance, 0.5)
-            if moved or not isinstance(self.table, LocalTable):
-                continue
-            if self.table.asked is not None and self.table.asked != self.table.viewer:
-                await self._hand_over(self.table, self.table.asked)
-                continue
-            await self.acted.wait()
-            self.acted.clear()
+        await self._catch_up(at_once=True)
+        while not self.now.over:
+            if await asyncio.to_thread(self.table.advance, 0.5):
+                await self._catch_up()
+            elif isinstance(self.table, LocalTable):
+                if self.table.asked is not None and self.table.asked != self.table.viewer:
+                    await self._hand_over(self.table, self.table.asked)
+                else:
+                    await self.acted.wait()
+                    self.acted.clear()
+                await self._catch_up()
 
     async def _hand_over(self, table: LocalTable, seat: int) -> None:
         await self.app.push_screen_wait(Curtain(table.names[seat]))
@@ -123,7 +122,7 @@ class TableScreen(Screen[None]):
         self.told = 0
         self.query_one("#log", OptionList).clear_options()
 
-    async def _catch_up(self, at_once: bool) -> None:
+    async def _catch_up(self, at_once: bool = False) -> None:
         """Tell the news line by line at the pace of the settings, then show the table as it is now."""
         now = self.table.moment()
         pace = 0.0 if at_once else settings_of(self.app).seconds
@@ -139,6 +138,9 @@ class TableScreen(Screen[None]):
                     await asyncio.wait_for(self.hurry.wait(), pace)
                 except TimeoutError:
                     pass
+        for note in now.said[self.heard :]:
+            log.add_option(Option(Text.assemble((f"{note.name}: ", "bold"), note.text), id=f"said-{note.n}"))
+        self.heard = len(now.said)
         self.telling = False
         self.told = len(now.lines)
         log.highlighted = None
@@ -156,15 +158,23 @@ class TableScreen(Screen[None]):
 
     def _show(self) -> None:
         self._draw()
+        self._head()
+        self.query_one("#prompt", Static).update(Text(self._prompt()))
+        self._list_choices()
+
+    def _head(self) -> None:
+        """What is played where, whose clock runs, and how the line is."""
         now, lore = self.now, self.table.lore
         head = Text(f"{lore.title} · turn {now.view['turn']} · {self.table.where}")
         if now.clocks is not None:
-            head.append(f" · {_clocks(now)}")
+            head.append(f" · {_clocks(self.table.moment())}")
         if now.status:
             head.append(f" · {now.status}", style="bold reverse")
         self.query_one("#head", Static).update(head)
-        self.query_one("#prompt", Static).update(Text(self._prompt()))
-        self._list_choices()
+
+    def _tick(self) -> None:
+        if self.now.clocks is not None and not self.now.over:
+            self._head()
 
     def _draw(self) -> None:
         board = self.query_one("#board")
@@ -347,16 +357,19 @@ class TableScreen(Screen[None]):
 
     def action_why(self) -> None:
         log = self.query_one("#log", OptionList)
-        place = log.highlighted if log.highlighted is not None else len(self.now.lines) - 1
-        self._why(place)
+        if log.highlighted is None:
+            self._why(f"line-{len(self.now.lines) - 1}")
+        else:
+            self._why(log.get_option_at_index(log.highlighted).id)
 
     @on(OptionList.OptionSelected, "#log")
     def _why_this(self, event: OptionList.OptionSelected) -> None:
-        self._why(event.option_index)
+        self._why(event.option_id)
 
-    def _why(self, place: int) -> None:
-        if 0 <= place < len(self.now.lines):
-            line = self.now.lines[place]
+    def _why(self, id: str | None) -> None:
+        kind, _, place = (id or "").partition("-")
+        if kind == "line" and 0 <= int(place or -1) < len(self.now.lines):
+            line = self.now.lines[int(place)]
             self.app.push_screen(clause_sheet(self.table.lore, line.clause, line.text))
 
     def action_log(self) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from typing import Any, cast
-
-from textual.app import App
+from typing import Any
 
 from innkeeper.folders import data_folder
 
@@ -47,13 +45,3 @@ class Settings:
             text = json.dumps(asdict(new), indent=1) + "\n"
             (data_folder() / "terminal.json").write_text(text, encoding="utf-8")
         return new
-
-
-def settings_of(app: App[Any]) -> Settings:
-    """The settings of whoever sits before this app."""
-    return cast(Settings, getattr(app, "settings", Settings()))
-
-
-def change(app: App[Any], **changes: str) -> None:
-    """Another setting from now on."""
-    vars(app)["settings"] = settings_of(app).changed(**changes)

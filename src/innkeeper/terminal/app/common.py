@@ -1,0 +1,33 @@
+"""What every page shares: settings, the server if there is one, and the way to a table."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from textual.app import App
+
+from innkeeper.terminal.settings import Settings
+from innkeeper.terminal.table import Table
+
+
+def settings_of(app: App[Any]) -> Settings:
+    """The settings of whoever sits before this app."""
+    return cast(Settings, getattr(app, "settings", Settings()))
+
+
+def change(app: App[Any], **changes: str) -> None:
+    """Another setting from now on."""
+    vars(app)["settings"] = settings_of(app).changed(**changes)
+
+
+def server_of(app: App[Any]) -> Any:
+    """The server that the application was opened with, or None."""
+    return getattr(app, "server", None)
+
+
+def sit(app: App[Any], table: Table) -> None:
+    """Go to a table, or to its lobby while it waits for people."""
+    from innkeeper.terminal.app.lobby import Lobby
+    from innkeeper.terminal.app.table import TableScreen
+
+    app.push_screen(TableScreen(table) if table.begun else Lobby(table))
