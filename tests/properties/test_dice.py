@@ -24,7 +24,10 @@ def test_dice_are_told_in_one_shape(game_id: str, data: st.DataObject) -> None:
     eventful(match, party, data.draw(st.integers(0, 100), label="steps"))
     for viewer in viewers(match):
         for line in match.lines(viewer):
-            hidden = line.event.get("dice", "") is None  # under somebody's cup
+            hidden = line.event.get("dice", "") is None
+            if hidden:  # under somebody else's cup
+                assert game_id == "liarsdice"
+                assert line.event["seat"] != viewer
             assert bool(line.dice) == (line.event["kind"] in DICE_TOLD and not hidden), line
             for sides, rolled in line.dice:
                 assert 1 <= rolled <= sides

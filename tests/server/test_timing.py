@@ -21,7 +21,7 @@ import innkeeper
 from innkeeper.engine.frame import seats_of
 from innkeeper.server import bots
 from innkeeper.server.bots import Answer, BotPool, Job, Reading, Survey, knows_more
-from tests.server.client import Api, Seat
+from tests.server.client import Api, Seat, play_out
 from tests.server.running import Running
 
 TRIALS = 40  # of each choice at a table
@@ -213,3 +213,30 @@ def test_only_bots_that_know_more_than_the_bench_keep_the_beat() -> None:
     for game, hides in (("echo", True), ("adventurer", True), ("magicduel", False), ("mazerunner", False)):
         match = innkeeper.new_match(game, seed=1)
         assert all(knows_more(match, seat) == hides for seat in range(match.seats)), game
+
+
+@pytest.mark.parametrize(("game", "hides"), [("echo", True), ("magicduel", False)])
+def test_a_table_has_its_bots_keep_the_beat(
+    server: Running, game: str, hides: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose = server.inn.hall.bots.choose
+    kept: list[tuple[str, bool]] = []
+
+    async def noted(table: str, match: Any, seat: int, bot: str, masked: bool = False) -> str | None:
+        kept.append((table, masked))
+        return await choose(table, match, seat, bot, masked)
+
+    monkeypatch.setattr(server.inn.hall.bots, "choose", noted)
+
+    async def scenario() -> str:
+        async with Api(server.url) as api:
+            seats = [{"who": "you"}, {"who": "bot", "bot": "random"}]
+            made = await api.post("/api/tables", {"game": game, "seats": seats})
+            id = str(made["table"]["id"])
+            await api.post(f"/api/tables/{id}/start")
+            async with Seat(server.url, id, made["tokens"][0]["token"]) as seat:
+                await play_out(seat, 1)
+            return id
+
+    id = asyncio.run(scenario())
+    assert {masked for table, masked in kept if table == id} == {hides}
