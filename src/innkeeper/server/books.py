@@ -17,8 +17,6 @@ from innkeeper.server.pace import Pace
 from innkeeper.server.storage import Row, Storage
 from innkeeper.server.table import Table
 
-_AGREED = '"undo":"agreed"'
-
 # What every table is read with, written down once: making a query costs more than asking it.
 _m, _c, _n, _e = schema.matches.c, schema.chairs.c, schema.notes.c, schema.entries.c
 _here: BindParameter[str] = bindparam("match")
@@ -118,7 +116,7 @@ class Books:
         with table.live.replaying():
             waiting: list[Any] = []
             for row in rows:
-                if not fresh and _AGREED in row["body"]:
+                if not fresh and schema.AGREED in row["body"]:
                     await apply(waiting)
                     waiting = []
                     await self.prepare(table, msgspec.json.decode(row["body"])["entry"])

@@ -35,7 +35,7 @@ class Ratings:
         players = {chair.seat: key for chair in table.chairs if (key := _key(chair)) is not None}
         judged = leaf.unrated or why_unrated(table)
         m, e = schema.matches.c, schema.entries.c
-        agreed = select(e.seq).where(e.match_id == table.id, e.body.contains('"undo":"agreed"')).limit(1)
+        agreed = select(e.seq).where(e.match_id == table.id, e.body.contains(schema.AGREED)).limit(1)
 
         def run(connection: Connection) -> str | None:
             unrated = judged or (TAKEN_BACK if connection.execute(agreed).first() else None)

@@ -131,6 +131,8 @@ entries = Table(
 # how many entries the match of a row has, for queries
 LENGTH = select(func.max(entries.c.seq)).where(entries.c.match_id == matches.c.id).scalar_subquery()
 
+AGREED = '"undo":"agreed"'  # in the body of an entry that takes something back by consent
+
 endings = Table(
     "endings",
     metadata,
