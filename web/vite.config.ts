@@ -10,22 +10,33 @@ import { silhouettes } from './tools/silhouettes';
 // `npm run dev` shows the page with a server of your own behind it: `innkeeper serve --port 8321`.
 const server = process.env.INNKEEPER_SERVER ?? 'http://127.0.0.1:8321';
 
-const INN =
-  /node_modules\/(svelte|esm-env|clsx)\/|preload-helper|\/src\/(lib\/(dice|sha256|api|text|route|settings|play)|shell\/Lantern|tours\/index)/;
-const SHELL = /\/src\/(shell|lib|pages\/Table|tables\/(index|generic\/pictures|generic\/Picture))/;
+type Info = Rollup.ManualChunkMeta['getModuleInfo'];
+
+/** A module and all that comes with it before its first line runs. */
+function withAll(end: string, { getModuleInfo, getModuleIds }: Rollup.ManualChunkMeta): Set<string> {
+  const found = new Set([...getModuleIds()].filter((id) => id.endsWith(end)));
+  for (const id of found) for (const next of getModuleInfo(id)?.importedIds ?? []) found.add(next);
+  return found;
+}
+
+const graphs = new WeakMap<Info, { inn: Set<string>; shell: Set<string> }>();
 
 /** What every page needs is one file and what all tables share another, instead of dozens that wait for each other. */
-function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
-  if (INN.test(id)) return 'inn';
-  if (SHELL.test(id)) return 'shell';
-  const users = id.startsWith('~icons/') ? (getModuleInfo(id)?.importers ?? []) : [];
-  if (!users.some((one) => SHELL.test(one))) return undefined;
-  return users.some((one) => /\/pages\/(Home|Sign)/.test(one)) ? 'inn' : 'shell';
+function chunkOf(id: string, graph: Rollup.ManualChunkMeta): string | undefined {
+  let known = graphs.get(graph.getModuleInfo);
+  if (!known) {
+    const [hall, shell] = [withAll('/pages/Home.svelte', graph), withAll('/pages/Table.svelte', graph)];
+    const inn = withAll('/src/main.ts', graph);
+    for (const one of hall) if (shell.has(one)) inn.add(one);
+    graphs.set(graph.getModuleInfo, (known = { inn, shell }));
+  }
+  return known.inn.has(id) ? 'inn' : known.shell.has(id) ? 'shell' : undefined;
 }
 
 /** A table's file is called after its folder, so that one can see in the network's log what is fetched. */
 function nameOf(chunk: Rollup.PreRenderedChunk): string {
-  const table = /\/tables\/([^/]+)\/index\.ts$/.exec(chunk.facadeModuleId ?? '')?.[1];
+  const own = /\/tables\/([^/]+)\/index\.ts$/;
+  const table = chunk.moduleIds.map((id) => own.exec(id)?.[1]).find((name) => name);
   return table ? `assets/table-${table}-[hash].js` : 'assets/[name]-[hash].js';
 }
 

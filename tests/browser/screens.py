@@ -19,6 +19,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from innkeeper import game_ids
+from innkeeper.newgame import new_game
 from tests.browser.house import (
     Inn,
     finish,
@@ -38,6 +40,7 @@ from tests.browser.house import (
     wait_for_turn,
     withhold_table,
 )
+from tests.examples import install_example
 
 SIZES = {"360": (360, 780), "1280": (1280, 800), "2560": (2560, 1440)}
 GAMES = {
@@ -358,12 +361,24 @@ PICKED = {
 }
 
 
+FIRST_ASKED = {
+    "magicduel": "move",
+    "echo": "main",
+    "mazerunner": "step",
+    "adventurer": "main",
+    "micah": "intention",
+    "liarsdice": "claim",
+    "race": "turn",
+}
+
+
 def generic(browser: Browser, page: Page, inn: Inn, shoot: Camera) -> None:
-    """The table that fits every game, where three of them have no other."""
-    for game, name in (("mazerunner", "step"), ("adventurer", "main"), ("micah", "intention")):
+    """The table that fits every game: for those of the inn without their own, and for two packages' games."""
+    for game, name in FIRST_ASKED.items():
         with person(browser, color_scheme="dark", service_workers="block") as context:
             plain = context.new_page()
-            withhold_table(plain, game)
+            if game in game_ids():
+                withhold_table(plain, game)
 
             def one(name: str, plain: Page = plain, game: str = game) -> None:
                 shoot(plain, f"generic-{game}", f'.shell:has(.generic .seat) #bar[data-decision="{name}"]')
@@ -408,6 +423,12 @@ STATES: dict[str, Tale] = {
 }
 
 
+def with_guests(folder: Path) -> Path:
+    """Liar's Dice, and what `innkeeper new-game` writes, as packages of their own."""
+    with tempfile.TemporaryDirectory() as written:
+        return install_example(folder, sys.executable, new_game("race", Path(written)))
+
+
 def main() -> int:
     """Take them all, or only those named."""
     parser = argparse.ArgumentParser(description="Take pictures of the page.")
@@ -420,7 +441,12 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     shoot = Camera(folder, os.environ.get("SIZES", "360 1280 2560").split())
     failed: list[str] = []
-    with tempfile.TemporaryDirectory() as place, running(Path(place)) as inn, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as place,
+        tempfile.TemporaryDirectory() as packages,
+        running(Path(place), "", with_guests(Path(packages))) as inn,
+        sync_playwright() as playwright,
+    ):
         browser = launch(playwright)
         for name in arguments.only or list(STATES):
             with person(browser, color_scheme="dark") as context:

@@ -38,6 +38,13 @@ def test_what_is_loaded_first_is_small() -> None:
     assert size <= BUDGET
 
 
+def test_every_table_is_a_file_that_is_called_after_it() -> None:
+    built()
+    folders = {path.parent.name for path in (WEB / "src" / "tables").glob("*/index.ts")}
+    files = [path.name for path in (STATIC / "assets").glob("table-*.js")]
+    assert sorted(name.split("-")[1] for name in files) == sorted(folders)
+
+
 def test_tables_are_loaded_on_demand_and_nothing_comes_from_elsewhere(page: Page, inn: Inn) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

@@ -91,7 +91,7 @@ def test_a_sixth_game_needs_no_web_code(page: Page, inn: Inn) -> None:
     assert page.locator(".generic .seat").count() == 2
 
 
-@pytest.mark.parametrize("game", ["mazerunner", "adventurer", "micah"])
+@pytest.mark.parametrize("game", ["magicduel", "echo", "mazerunner", "adventurer", "micah"])
 def test_the_generic_table_can_play_them_too(unaided: Page, inn: Inn, game: str) -> None:
     """Without its own table a game is played on the one that knows nothing of it."""
     withhold_table(unaided, game)
