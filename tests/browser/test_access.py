@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,7 @@ from tests.browser.house import (
     play_now,
     quick_table,
     set_table,
+    sit,
     sit_together,
     until,
     wait_for_turn,
@@ -211,6 +213,15 @@ def tour(page: Page, inn: Inn) -> None:
     page.wait_for_selector(".coach")
 
 
+def claims(page: Page, inn: Inn) -> None:
+    """A grid of choices, with one chosen."""
+    seats = [{"who": "you", "name": "Wren"}, {"who": "bot", "bot": "reckoner"}]
+    sit(page, inn, {"game": "liarsdice", "seats": seats})
+    wait_for_turn(page)
+    page.locator(".grid button.cell").first.click()
+    page.wait_for_selector("#bar .btn.go")
+
+
 STATES: dict[str, Callable[[Page, Inn], None]] = {
     "home": place("", ".bill:not(.ghost)"),
     "new table": place("new?game=micah", ".preset"),
@@ -232,6 +243,7 @@ STATES: dict[str, Callable[[Page, Inn], None]] = {
     "over": over,
     "echo, pair chosen": table("echo", "2", "q", sign="#bar .btn.go"),
     "all choices": table("adventurer", "a", sign=".list"),
+    "a grid of claims": claims,
     "curtain": curtain,
     "replay": replay,
     "tour": tour,
@@ -282,6 +294,23 @@ def test_faint_words_are_found(page: Page, inn: Inn) -> None:
 
 
 # What a screen reader is told
+
+
+def test_a_grid_of_choices_is_read_and_reached_by_keys(page: Page, inn: Inn) -> None:
+    """Every cell says what it claims, one of them is pressed, and what it is about has a name."""
+    claims(page, inn)
+    grid = page.get_by_role("group", name="Claim")
+    expect(grid).to_have_count(1)
+    names = grid.get_by_role("button").evaluate_all("all => all.map((one) => one.ariaLabel)")
+    assert len(set(names)) == len(names) > 20
+    assert all(re.fullmatch(r"Claim \d+ × \d", name) for name in names)
+    expect(grid.get_by_role("button", pressed=True)).to_have_count(1)
+    second = grid.get_by_role("button").nth(1)
+    second.focus()
+    page.keyboard.press("Enter")
+    expect(second).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Tab")
+    expect(grid.get_by_role("button").nth(2)).to_be_focused()
 
 
 def test_a_phone_is_examined_too(phone: Page, inn: Inn) -> None:
