@@ -13,7 +13,7 @@ Job = Callable[[int], int]
 _FILE: dict[str, dict[str, int]] = json.loads(
     Path(__file__).with_name("presets.json").read_text(encoding="utf-8")
 )
-# Section 4 of the rules as numbers, in its order: yes is 1 and no is 0, an enum counts from 0.
+# House rules as numbers, in the order of their declaration: yes is 1 and no is 0, an enum counts from 0.
 PRESETS = {name: _FILE["literal"] | changed for name, changed in _FILE.items()}
 
 # Copies are made of the position after so many decisions of this game; at the tournament table it

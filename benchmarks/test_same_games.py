@@ -49,7 +49,7 @@ def test_they_agree_at_tables_with_any_house_rules(number: int) -> None:
 
 
 def house_rules(dice: random.Random) -> dict[str, int]:
-    """Every option at random, within the ranges of section 4 of the rules."""
+    """Every option at random, within its range."""
     moves = dice.randint(1, 4)
     cast = dice.choice([0, 3, 6, 99])
     limit = dice.choice([10, 20, 60])

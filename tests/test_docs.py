@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,32 @@ def test_snippets_run(document: Path) -> None:
     ids=lambda page: str(page.relative_to(ROOT)),
 )
 def test_links_lead_somewhere(document: Path) -> None:
-    import re
+    for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", document.read_text(encoding="utf-8")):
+        page = document.parent / target if target else document
+        assert page.exists(), f"{document.name} links to {target}"
+        assert not anchor or anchor in anchors(page), f"{document.name} links to {target}#{anchor}"
 
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
-        assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+def anchors(page: Path) -> set[str]:
+    """What a link can point at: headings as they are spelled in addresses, and clauses."""
+    text = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    spelled = {re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings}
+    return spelled | set(re.findall(r'id="([^"]+)"', text))
+
+
+def test_no_comment_points_at_a_section_of_no_file() -> None:
+    """Rules are named by their clause; a bare number of a section is nowhere to be found."""
+    told = re.compile(r"(?<!RFC \d{4}, )\b[Ss]ection \d|§")
+    folders = (
+        ROOT / name for name in ("src/innkeeper", "tests", "benchmarks", "tools", "web/src", "web/tools")
+    )
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for folder in folders
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in {".py", ".ts", ".svelte", ".css", ".toml"} and "static" not in path.parts
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if told.search(line) and path != Path(__file__)
+    ]
+    assert found == []

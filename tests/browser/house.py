@@ -34,7 +34,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-TITLES = ("MagicDuel", "Echo", "Mazerunner", "Adventurer Factory", "Micah's Game")
 
 
 def chromium() -> str:

@@ -162,7 +162,7 @@ actions.squint = "[encounter; xp 1] parley(+1d4) + if(dealt>=3) steal(1)"
     assert view["seats"][1]["xp"] == 4
 
 
-# Packs (section 9.5)
+# Packs
 
 
 def pack(**changes: object) -> Content:

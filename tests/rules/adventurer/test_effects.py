@@ -1,4 +1,4 @@
-"""The vocabulary of the cards (section 9.2), verb by verb."""
+"""The vocabulary of the cards, verb by verb."""
 
 from __future__ import annotations
 

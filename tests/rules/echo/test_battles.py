@@ -223,7 +223,7 @@ def test_a_double_instant_win_would_be_a_tie() -> None:
 
 
 def test_the_quick_table_of_results() -> None:
-    """Section 9.5 of the cards: who beats whom before gambits."""
+    """Who beats whom before gambits (EC-6, EC-7)."""
     results: dict[tuple[str, str, bool], Any] = {}
     for (one, two), same in itertools.product(PAIRS, (False, True)):
         clash = BATTLES.at(FIELDS.index("plains"), one, two, 0, 0 if same else 1, 0)

@@ -415,7 +415,7 @@ def test_the_creature_that_stays_is_revealed_last() -> None:
     assert (shown["seat"], shown["creature"], shown["clause"]) == (0, "witch", "EC-5.4")
 
 
-# Section 6: what is offered, and the clock
+# What is offered, and the clock
 
 
 def test_time_outs_choose_the_first_of_the_list() -> None:

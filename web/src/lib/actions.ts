@@ -11,7 +11,7 @@ export interface Group {
 
 const words = (id: string) => id.split(':');
 
-export function verbOf(id: string): string {
+function verbOf(id: string): string {
   return words(id)[0] ?? id;
 }
 
@@ -60,7 +60,7 @@ export function grouped(choices: Choice[]): Group[] {
 }
 
 /** What the arguments of an action are, and their values. */
-export function argumentsOf(choice: Choice): { of: string; value: string }[] {
+function argumentsOf(choice: Choice): { of: string; value: string }[] {
   const given = words(choice.id);
   return choice.of.map((of, place) => ({ of, value: given[given.length - choice.of.length + place] ?? '' }));
 }

@@ -50,7 +50,7 @@ export const sealOf = (word: string): string => sha256(new TextEncoder().encode(
 export const keptOf = (id: string): Kept | null => read()[id] ?? null;
 
 /** A word that nobody can guess. */
-export function newWord(): string {
+function newWord(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

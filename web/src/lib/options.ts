@@ -2,7 +2,7 @@
 import type { OptionInfo } from './protocol';
 import { t } from './text';
 
-export type Control =
+type Control =
   | { kind: 'peg' }
   | { kind: 'number'; least: number | null; most: number | null }
   | { kind: 'choice'; values: (string | number | null)[] }

@@ -1,11 +1,11 @@
 /** Where remarks stand on a graph: near their points, clear of each other and of the line. */
 
-export interface Point {
+interface Point {
   x: number;
   y: number;
 }
 
-export interface Size {
+interface Size {
   width: number;
   height: number;
 }

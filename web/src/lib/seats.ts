@@ -16,7 +16,7 @@ const hatch = {
   upright: 'repeating-linear-gradient(90deg, rgb(255 240 220/.22) 0 2px, transparent 2px 6px)',
 };
 
-export const DEVICES = [
+const DEVICES = [
   { icon: Lantern, device: 'lantern', ink: 'woad', hatching: hatch.solid },
   { icon: Goose, device: 'goose', ink: 'madder', hatching: hatch.up },
   { icon: Key, device: 'key', ink: 'moss', hatching: hatch.dots },

@@ -7,7 +7,7 @@ import { settings } from './settings.svelte';
 import { sounds } from './sound';
 import { t } from './text';
 
-export type Line = 'joining' | 'here' | 'slow' | 'lost' | 'shut';
+type Line = 'joining' | 'here' | 'slow' | 'lost' | 'shut';
 
 const WAITS = [1, 2, 3, 5, 8, 13];
 const SLOW_MS = 2000;

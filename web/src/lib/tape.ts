@@ -3,7 +3,7 @@ import { headed, same, words, type Heading } from './headings';
 import type { LogLine } from './protocol';
 import { t } from './text';
 
-export interface Label {
+interface Label {
   seq: number;
   brief: string;
   label: string;

@@ -1,4 +1,4 @@
-"""What cards can do: the vocabulary of section 9.2.
+"""What cards can do: the vocabulary that their language is made of.
 
 An effect is made once from the text on a card and carried out with `do`. A running list is a
 frame; an effect that needs a choice pushes one, and the rest of the list waits below it.

@@ -1,4 +1,4 @@
-"""The language on the cards (section 9.1): `[xp 2; own] attack(+1d6) + if(dealt>=5) draw(1)` to effects.
+"""The language on the cards: `[xp 2; own] attack(+1d6) + if(dealt>=5) draw(1)` to effects.
 
 Every complaint is a ValueError that says what was written and what would be right.
 """
@@ -235,7 +235,7 @@ class Reader:
         return effects.Strike(parley, die, extras, pierce)
 
     def words(self, verb: str, arguments: list[str]) -> str:
-        """The card text template of section 9.2."""
+        """What the card says, in the words of the rulebook."""
         said = [amount_words(argument) for argument in arguments]
         if verb == "attack" or verb == "parley":
             return strike_words(verb, arguments)

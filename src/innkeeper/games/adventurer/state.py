@@ -318,7 +318,7 @@ class Adventure(State):
     # What others cannot know
 
     def redeal(self, seat: i64) -> None:
-        """Section 5 of the rules of secrecy: own deck order, and the other's hand, deck and closed list."""
+        """What a seat cannot know (AF-11): own deck order, and the other's hand, deck and closed list."""
         self.legal = None
         for owner in range(2):
             side = self.sides[owner]

@@ -2,7 +2,7 @@
 import type { LogLine } from '../../lib/protocol';
 import { shownBy, type Shown } from './reveal';
 
-export interface Laid {
+interface Laid {
   /** null: face down for these eyes */
   creatures: string[] | null;
   edict: string | null;

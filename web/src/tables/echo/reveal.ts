@@ -2,7 +2,7 @@
 import type { LogLine } from '../../lib/protocol';
 import type { Beat, Rhythm } from '../../lib/scene.svelte';
 
-export interface Part {
+interface Part {
   label: string;
   amount: number;
 }

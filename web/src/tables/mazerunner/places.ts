@@ -7,7 +7,7 @@ export interface Spot {
   y: number;
 }
 
-export interface Target extends Spot {
+interface Target extends Spot {
   choice: Choice;
 }
 
