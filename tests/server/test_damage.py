@@ -150,6 +150,30 @@ def test_a_damaged_log_is_frozen_and_named_not_shown_as_empty(folder: Path, body
 
 
 @pytest.mark.timeout(60)
+def test_a_match_that_freezes_is_shown_as_frozen_to_everybody_who_is_at_it(folder: Path) -> None:
+    """Whoever's message finds the damage out is refused; the others need not ask to be told."""
+
+    async def scenario(server: Running) -> None:
+        async with Api(server.url) as api:
+            id, tokens = await two_seats(api, "magicduel", preset="literal")
+            async with Seat(server.url, id, tokens[0]) as finder, Seat(server.url, id, tokens[1]) as other:
+                await finder.act("magic")
+                await asyncio.to_thread(
+                    change, folder, "UPDATE entries SET body = '{}' WHERE match_id = ?", id
+                )
+                server.inn.hall.tables[id].forget()
+                refused = await finder.ask("act", action="magic", seq=1)
+                assert "frozen" in refused["reason"]
+                told = await other.until(lambda message: message["type"] == "table")
+                while told["status"] != "frozen":
+                    told = await other.until(lambda message: message["type"] == "table")
+                assert "frozen: entry 1" in told["notice"]
+
+    with running(folder) as server:
+        asyncio.run(scenario(server))
+
+
+@pytest.mark.timeout(60)
 def test_a_game_that_is_gone_breaks_no_list(folder: Path, quick: None, toy: innkeeper.Game) -> None:
     """Its tables are told of with a notice; lists, a person's own tables and housekeeping go on."""
 
