@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -200,6 +201,15 @@ def test_it_stops_when_it_knows_at_the_same_block_on_any_number_of_processes() -
     assert one["pairings"][0]["verdict"] == "stronger"
     assert one["matches"] < 100
     assert one == played(2)
+
+
+def test_what_goes_to_other_processes_is_small() -> None:
+    made = arena("adventurer")
+    assert made.matches == 2
+    assert len(made.line_ups) == 49
+    sent = pickle.dumps(made)
+    assert len(sent) < 200_000, "the book stays here"
+    assert pickle.loads(sent) == made
 
 
 def test_an_arena_goes_on_where_its_file_ends(tmp_path: Path) -> None:

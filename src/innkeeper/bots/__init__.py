@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from inspect import signature
 
 from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game
@@ -30,10 +31,11 @@ def make_bot(game: Game, name: str) -> Policy:
     if not colon:
         return make()
     given = read_budget(budget)
-    try:
-        return make(**given)
-    except TypeError:
-        raise InvalidOptions(f"the bot {named!r} takes no budget in {next(iter(given))}") from None
+    (unit,) = given
+    asked = signature(make).parameters.values()  # a compiled class without any takes whatever it is given
+    if not any(one.name == unit or one.kind is one.VAR_KEYWORD for one in asked):
+        raise InvalidOptions(f"the bot {named!r} takes no budget in {unit}")
+    return make(**given)
 
 
 def read_budget(text: str) -> dict[str, float]:

@@ -15,7 +15,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from hashlib import blake2b
 from itertools import product
@@ -115,6 +115,10 @@ class Arena:
         for dealt in arena.line_ups:
             arena.resolved(dealt)
         return arena
+
+    def __getstate__(self) -> dict[str, object]:
+        """What goes to another process: not the book, which is made anew there."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
     def pairings(self) -> list[Pairing]:
