@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from innkeeper.server import housekeeping, watch
+from innkeeper.server import housekeeping, limits, watch
 from tests.server.running import Running, running
 
 
@@ -26,3 +26,20 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers that look for matches left waiting more often than they would."""
     monkeypatch.setattr(housekeeping, "LOOK_SECONDS", 0.2)
     monkeypatch.setattr(watch, "BOT_PATIENCE_MS", 200)
+
+
+class Standing:
+    """The time by which limits recover, which goes on only when a test says so."""
+
+    now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def refilling(monkeypatch: pytest.MonkeyPatch) -> Standing:
+    """No limit recovers by itself, however long a busy machine takes to reach it."""
+    standing = Standing()
+    monkeypatch.setattr(limits, "time", standing)
+    return standing

@@ -21,6 +21,7 @@ from innkeeper.server.limits import Bucket, Limiter
 from innkeeper.server.pages import load_pages
 from innkeeper.server.serve import JsonLines, address_of, bind
 from tests.server.client import Api, Seat, two_seats
+from tests.server.conftest import Standing
 from tests.server.running import Process, Running, running
 
 
@@ -64,7 +65,7 @@ def test_the_cookie_is_for_this_server_only(server: Running) -> None:
     assert "samesite=strict" in cookie
 
 
-def test_too_large_and_too_fast(folder: Path) -> None:
+def test_too_large_and_too_fast(folder: Path, refilling: Standing) -> None:
     with running(folder, requests_per_second=5.0, messages_per_second=5.0, sockets_per_address=2) as server:
         body = json.dumps({"game": "echo", "options": {"x": "y" * 70_000}})
         answer = httpx.post(server.url + "/api/tables", content=body)
@@ -75,7 +76,7 @@ def test_too_large_and_too_fast(folder: Path) -> None:
         assert httpx.get(server.url + "/health").status_code == 200
 
         async def scenario() -> None:
-            await asyncio.sleep(3)  # the bucket refills
+            refilling.now += 3
             async with Api(server.url) as api:
                 id, tokens = await two_seats(api, "magicduel")
                 async with Seat(server.url, id, tokens[0]) as seat:

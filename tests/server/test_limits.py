@@ -14,6 +14,7 @@ import websockets
 from innkeeper.server import protocol
 from innkeeper.server.limits import neighbourhood
 from tests.server.client import Api
+from tests.server.conftest import Standing
 from tests.server.running import running
 
 
@@ -34,7 +35,7 @@ def test_one_house_is_counted_together(address: str, counted: str) -> None:
     assert neighbourhood(address) == counted
 
 
-def test_every_limit_by_address_is_by_house(folder: Path) -> None:
+def test_every_limit_by_address_is_by_house(folder: Path, refilling: Standing) -> None:
     def house(n: int) -> dict[str, str]:
         return {"x-forwarded-for": f"2001:db8:1:2::{n:x}"}
 
@@ -129,7 +130,7 @@ async def a_line(url: str, table: str, number: int) -> Any:
     return await websockets.connect(address, additional_headers=headers, compression=None, max_queue=None)
 
 
-def test_all_lines_of_one_house_share_what_they_may_ask(folder: Path) -> None:
+def test_all_lines_of_one_house_share_what_they_may_ask(folder: Path, refilling: Standing) -> None:
     """Each within its own limit: two hundred of them would leave the server no time for anybody else."""
 
     async def answers(line: Any, messages: int) -> list[str]:
@@ -158,7 +159,7 @@ def test_all_lines_of_one_house_share_what_they_may_ask(folder: Path) -> None:
         asyncio.run(run(server.url))
 
 
-def test_a_line_that_is_opened_counts_as_a_request(folder: Path) -> None:
+def test_a_line_that_is_opened_counts_as_a_request(folder: Path, refilling: Standing) -> None:
     """Whoever opens one after another has everything sent anew each time."""
 
     async def openings(url: str, table: str, number: int, count: int) -> list[int]:

@@ -22,6 +22,7 @@ from innkeeper.server.errors import TooFast
 from innkeeper.server.pace import SLICE_SECONDS, Pace
 from innkeeper.server.readings import EACH, WAITING, ReadingRoom, Who
 from tests.server.client import Api, Seat
+from tests.server.conftest import Standing
 from tests.server.long import long_match, write
 from tests.server.running import Running, running
 
@@ -253,14 +254,14 @@ def test_practise_from_a_long_match(inn: Running, finished: str, monkeypatch: py
     assert (refused.status_code, "first 100 entries" in refused.json()["reason"]) == (409, True)
 
 
-def test_a_long_log_counts_for_many_requests(folder: Path) -> None:
+def test_a_long_log_counts_for_many_requests(folder: Path, refilling: Standing) -> None:
     with running(folder, requests_per_second=5.0) as server:
         id, _ = asyncio.run(long_match(server, 3000, over=False))
         path = f"{server.url}/api/tables/{id}/view"
         codes = [httpx.get(path, timeout=30).status_code for _ in range(4)]
         assert codes[0] == 200
         assert codes[-1] == 429
-        time.sleep(0.5)
+        refilling.now += 0.5
         assert httpx.get(path + "?since=3000").status_code == 200
 
 
