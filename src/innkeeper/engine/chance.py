@@ -81,6 +81,17 @@ class FastChance(Chance):
         for _ in range(12):
             self.word()
 
+    def begin_anew(self, seed: i64) -> None:
+        """As if it had just been made with that seed: the same dice for each of several plans."""
+        self.seed = seed
+        self.a = 0x9E3779B9
+        self.b = seed & WORD
+        self.c = seed >> 32
+        self.counter = 1
+        self.drawn = 0
+        for _ in range(12):
+            self.word()
+
     def word(self) -> i64:
         t: i64 = (self.a + self.b + self.counter) & WORD
         self.counter = (self.counter + 1) & WORD
@@ -100,6 +111,17 @@ class FastChance(Chance):
 
     def describe(self) -> dict[str, object]:
         return {"kind": "fast", "seed": self.seed}
+
+
+@final
+class StillChance(Chance):
+    """Nothing moves: a shuffle leaves a deck as it lies, a die shows its highest face.
+
+    A world dealt with it follows from what a seat sees alone.
+    """
+
+    def word(self) -> i64:
+        return WORD
 
 
 def seal_of(word: str) -> str:

@@ -13,6 +13,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Best, Policy
+from innkeeper.engine.strategy import Strategy, chance_of, mix, mix_cards, shares
 from innkeeper.games.adventurer import effects, events
 from innkeeper.games.adventurer.book import IN_ENCOUNTER, IN_MAIN, IN_RESPONSE, CardAction, Die, stepped
 from innkeeper.games.adventurer.effects import Amount, Effect
@@ -21,6 +22,7 @@ from innkeeper.games.adventurer.sides import CONSUMED, Adventurer
 from innkeeper.games.adventurer.state import ENCOUNTER, Adventure
 
 WON: Final = 10_000_000
+SCALE: Final = 600.0  # the lead that makes a win 73 % likely
 
 
 @final
@@ -341,6 +343,52 @@ def settle_quietly(s: Adventure, seat: i64) -> None:
             s.act(s.responder, s.book.pass_)
         else:
             return
+
+
+@final
+class AdventureStrategy(Strategy):
+    """Adventurer Factory for a search: the race of two clocks, and what both have in front of them."""
+
+    def __init__(self) -> None:
+        self.weighing: Final = Weights()
+
+    def policy(self) -> Policy:
+        return Greedy()
+
+    def values(self, s: State) -> list[float]:
+        assert isinstance(s, Adventure)
+        outcome = s.outcome
+        if outcome is not None:
+            return shares(outcome, 2)
+        first = chance_of(float(score(s, 0, self.weighing)) / SCALE)
+        return [first, 1.0 - first]
+
+    def key(self, s: State, seat: i64) -> i64:
+        assert isinstance(s, Adventure)
+        key = mix(mix(s.turn, s.active), s.step << 20 | s.deeds)
+        key = mix(mix(key, s.opened_by << 20 | s.opened_ref), s.opener << 2 | s.responder)
+        key = mix(mix(key, s.dealt), s.rolled)
+        key = mix(key, s.offer << 8 | s.offered)
+        for link in s.links:
+            key = mix(mix(key, link.seat << 20 | link.ref), link.action)
+        if s.turned_up(seat) > 0:
+            key = mix_cards(key, s.turned)
+        for owner in range(2):
+            side = s.sides[owner]
+            key = mix(key, side.health << 40 | side.willpower << 20 | side.xp)
+            key = mix(mix(key, side.top << 1 | (1 if side.played else 0)), len(side.discard))
+            key = mix(mix(key, side.lost_health), side.lost_willpower)
+            key = (
+                mix_cards(key, side.hand)
+                if owner == seat
+                else mix(mix_cards(key, side.known), len(side.hand))
+            )
+            for place in range(len(side.in_play)):
+                placed = side.in_play[place]
+                key = mix(mix(key, placed.card.number << 20 | placed.ref), side.flags[place])
+            for temp in side.temps:
+                key = mix(mix(key, temp.what << 20 | temp.until), temp.by)
+        return key
 
 
 BOTS: Final[dict[str, type[Policy]]] = {"greedy": Greedy}

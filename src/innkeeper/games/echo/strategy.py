@@ -15,6 +15,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Best, Policy
+from innkeeper.engine.strategy import Strategy, mix, shared_by, shares
 from innkeeper.games.echo.battle import HIT_0, HIT_1, Battles
 from innkeeper.games.echo.book import BATTLES, Book
 from innkeeper.games.echo.cards import count, members
@@ -50,6 +51,7 @@ EDICT: Final = 20
 # How far a lead of so many points goes towards winning, after each turn; after the last only its sign.
 SCALES: Final[list[float]] = [9.0, 7.5, 5.0]
 WON: Final = 10_000
+SHARP: Final = 6.0  # the worst answer is e^6 times less likely than the best
 FARTHEST: Final = 400  # tenths of a point
 TOWARDS: Final[list[list[i64]]] = [
     [round(WON * tanh(lead / 10 / scale)) for lead in range(-FARTHEST, FARTHEST + 1)] for scale in SCALES
@@ -217,6 +219,88 @@ class Greedy(Policy):
             else:
                 total += ahead.facing(mine, me.edict, theirs, them.edict, hits)
         return total
+
+
+@final
+class EchoStrategy(Strategy):
+    """Echo for a search: at most six worlds, four turns, and questions that both answer at once."""
+
+    def __init__(self) -> None:
+        self.book: Book | None = None
+        self.kept: list[i64] = []
+        self.echoes: list[i64] = []
+
+    def policy(self) -> Policy:
+        return Greedy()
+
+    def values(self, s: State) -> list[float]:
+        assert isinstance(s, Echo)
+        outcome = s.outcome
+        if outcome is not None:
+            return shares(outcome, 2)
+        if s.book is not self.book:
+            self.book = s.book
+            self.kept = [KEPT.get(creature.id, 100) for creature in s.book.creatures]
+            self.echoes = [ECHOES.get(status.id, 0) for status in s.book.statuses]
+        tenths: i64 = (self.side(s, 0) - self.side(s, 1)) // 10 + FARTHEST
+        tenths = 0 if tenths < 0 else 2 * FARTHEST if tenths > 2 * FARTHEST else tenths
+        first = 0.5 + 0.5 * float(TOWARDS[max(0, s.turn - 2)][tenths]) / float(WON)
+        return [first, 1.0 - first]
+
+    def side(self, s: Echo, seat: i64) -> i64:
+        """What a seat has: points, and what it keeps for later."""
+        ruler = s.rulers[seat]
+        total: i64 = 100 * ruler.score + EDICT * count(ruler.edicts)
+        hand = ruler.hand
+        statuses = ruler.statuses
+        place: i64 = 0
+        while hand != 0:
+            if hand & 1 == 1:
+                total += self.kept[place]
+            hand >>= 1
+            place += 1
+        if statuses != 0:
+            for status in members(statuses):
+                total += self.echoes[status]
+            if statuses & s.book.angers != 0 and (ruler.hand >> s.book.barbarian) & 1 == 1:
+                total += ROUSED
+        return total
+
+    def weights(self, s: State, seat: i64, kept: list[Action], policy: Policy, chance: Chance) -> list[float]:
+        assert isinstance(s, Echo)
+        assert isinstance(policy, Greedy)
+        ahead = Prospect(s, seat)
+        their_edicts = members(s.rulers[1 - seat].edicts)
+        leads = [float(policy.value(s, seat, action, ahead, their_edicts)) for action in kept]
+        spread = max(1.0, (max(leads) - min(leads)) / SHARP)
+        return shared_by([lead / spread for lead in leads])
+
+    def key(self, s: State, seat: i64) -> i64:
+        assert isinstance(s, Echo)
+        me, them = s.rulers[seat], s.rulers[1 - seat]
+        key = mix(mix(s.turn, me.hand), s.graveyard)
+        key = mix(key, me.edicts << 40 | me.statuses << 20 | (me.score + 1000))
+        key = mix(key, them.edicts << 40 | them.statuses << 20 | (them.score + 1000))
+        key = mix(key, (me.edict + 1) << 40 | (me.name + 1) << 20 | (me.creature + 1))
+        name: i64 = them.name + 1 if s.names_shown else 0
+        key = mix(key, (them.edict + 1) << 40 | name << 20 | (them.creature + 1))
+        return mix(mix(key, me.committed), me.named << 30 | them.named)
+
+    def worlds(self, s: State, seat: i64) -> list[State]:
+        """One world for every creature that may be the overseer, while nothing else is hidden."""
+        assert isinstance(s, Echo)
+        them = s.rulers[1 - seat]
+        if (them.committed != 0 and them.creature == NONE) or (them.name != NONE and not s.names_shown):
+            return []
+        found: list[State] = []
+        for overseer in members(s.overseers(seat)):
+            world = s.copy()
+            world.overseer = overseer
+            world.rulers[1 - seat].hand = s.unseen(seat) & ~(1 << overseer)
+            if them.creature != NONE:
+                world.rulers[1 - seat].hand |= 1 << them.creature
+            found.append(world)
+        return found
 
 
 BOTS: Final[dict[str, type[Policy]]] = {"greedy": Greedy}

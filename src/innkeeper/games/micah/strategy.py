@@ -11,8 +11,10 @@ from innkeeper.engine.chance import Chance
 from innkeeper.engine.dice import Dice
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy
+from innkeeper.engine.strategy import Strategy, chance_of, mix, mix_cards, shared_by, shares, wins
 from innkeeper.games.micah.book import Face
 from innkeeper.games.micah.boss import DISTRACT, GUARD, RETREAT, STRIKE
+from innkeeper.games.micah.fitted import ALONE, TOGETHER
 from innkeeper.games.micah.rolls import odds
 from innkeeper.games.micah.state import Hero, Micah
 from innkeeper.games.micah.terms import ALIVE, ATTACK, CHARISMA, CLOTHING, COINS, SPEED, WEAPON
@@ -31,6 +33,7 @@ from innkeeper.games.micah.values import (
     useful,
 )
 
+NEVER: Final = -60.0  # beside this every other chance is a certainty
 ITEM_GAIN: Final = 3.0  # a battle item is used when it gains more than this
 
 
@@ -271,6 +274,117 @@ def likes(s: Micah, seat: i64, offer: Offer) -> bool:
     gained = thing_value(s, seat, offer.give, True)
     given = thing_value(s, seat, offer.get, False)
     return gained > given + 0.5
+
+
+# For a search
+
+
+def traits(s: Micah, seat: i64) -> list[float]:
+    """What may tell how a living hero will fare: `fitted.py` says how much each counts."""
+    hero = s.heroes[seat]
+    hp = float(hero.hp)
+    road = float(len(s.deck)) / 36.0
+    attack = mean_stat(s, seat, ATTACK, True) / 20.0
+    charisma = mean_stat(s, seat, CHARISMA, False) / 20.0
+    others = 0.0
+    weakest = 60.0
+    for other in range(s.seats):
+        if other != seat and s.heroes[other].status == ALIVE:
+            others += 1.0
+            weakest = min(weakest, float(s.heroes[other].hp))
+    renown = float(s.renown(seat)) / 30.0
+    return [
+        1.0,
+        hp / 40.0,
+        hp / float(max(1, s.max_hp(seat))),
+        road,
+        road * hp / 40.0,
+        attack,
+        charisma,
+        mean_stat(s, seat, SPEED, False) / 20.0,
+        road * (attack + charisma),
+        others,
+        road * others,
+        weakest / 40.0,
+        float(len(hero.pack)) / 5.0,
+        renown,
+        renown * (1.0 - road),
+    ]
+
+
+def prospects(s: Micah, seat: i64, weights: list[float]) -> float:
+    """The traits of a hero as one number."""
+    total = 0.0
+    found = traits(s, seat)
+    for place in range(len(found)):
+        total += weights[place] * found[place]
+    return total
+
+
+@final
+class RoadStrategy(Strategy):
+    """Micah's Game for a search: survivors win together, or the most renowned of them alone."""
+
+    def policy(self) -> Policy:
+        return Greedy()
+
+    def values(self, s: State) -> list[float]:
+        assert isinstance(s, Micah)
+        alone = s.rules.champion
+        outcome = s.outcome
+        if outcome is not None:
+            return shares(outcome, s.seats) if alone else wins(outcome, s.seats)
+        found: list[float] = []
+        for seat in range(s.seats):
+            if s.heroes[seat].status != ALIVE:
+                found.append(NEVER if alone else 0.0)
+            elif alone:
+                found.append(prospects(s, seat, ALONE))
+            else:
+                found.append(chance_of(prospects(s, seat, TOGETHER)))
+        return shared_by(found) if alone else found
+
+    def prune(self, s: State, seat: i64, legal: list[Action]) -> list[Action]:
+        """Without what could go on for ever: nobody takes off what is worn or changes for the worse."""
+        assert isinstance(s, Micah)
+        if s.phase() != "prep":
+            return legal
+        book = s.book
+        kept: list[Action] = []
+        for action in legal:
+            verb = action.verb
+            if verb is book.unequip or verb is book.release:
+                continue
+            if verb is book.equip and item_value(s, seat, action.a) <= 0.0:
+                continue
+            if verb is book.companion and companion_gain(s, seat, s.heroes[seat], action) <= 0.0:
+                continue
+            kept.append(action)
+        return kept
+
+    def key(self, s: State, seat: i64) -> i64:
+        assert isinstance(s, Micah)
+        key = mix(mix(s.turn, s.active), s.encounter << 20 | s.prep_actions)
+        key = mix(mix(key, s.weather << 20 | s.felt), len(s.deck) << 20 | s.draws)
+        key = mix(key, s.fighters << 40 | s.boss_hp << 20 | s.boss_round << 8 | s.boss_mood)
+        key = mix(mix_cards(key, s.stall), s.rival << 20 | len(s.treasures))
+        for offer in s.offers:
+            key = mix(mix(key, offer.maker << 20 | offer.receiver), offer.give << 20 | offer.get)
+        for other in range(s.seats):
+            hero = s.heroes[other]
+            key = mix(key, hero.status << 50 | hero.job << 40 | hero.hp << 20 | hero.coin)
+            key = mix(key, hero.weapon << 40 | hero.clothing << 20 | hero.companion)
+            key = mix(key, hero.omen << 20 | hero.offers_made << 10 | hero.slain)
+            key = mix_cards(mix_cards(mix_cards(key, hero.pack), hero.dock), hero.upgrades)
+            if len(hero.items) > 0:
+                key = mix_cards(key, hero.items)
+            if other == seat:
+                key = mix_cards(key, hero.hand)
+                for place in hero.peeked:
+                    key = mix(mix(key, place), s.deck[len(s.deck) - 1 - place])
+            else:
+                key = mix(key, len(hero.hand))
+        return key
 
 
 BOTS: Final[dict[str, type[Policy]]] = {"greedy": Greedy}

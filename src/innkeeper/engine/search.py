@@ -1,0 +1,211 @@
+"""Information-set tree search: thinking in all worlds at once that a seat could be in.
+
+Every iteration deals a world anew and walks down: at each decision the seat that is asked picks from the
+table of what *it* sees there, for itself alone (max^n). Seats that answer one sealed question do not see
+each other's answers, so each picks from its own table; dice and shuffles fall as they fall and are seen
+or not. Where sealed answers are to be mixed, they are drawn by regret matching. At a situation without a
+table the walk ends: a table is made, a policy plays on for so many decisions, and what the game makes of
+the position is learned by every table on the way.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import WORD, Chance, FastChance
+from innkeeper.engine.frame import State
+from innkeeper.engine.improve import Improver
+from innkeeper.engine.playout import Policy
+from innkeeper.engine.strategy import STILL, Budget, Strategy, mix, reopen, roll_on
+from innkeeper.engine.tree import Memory, Table
+
+DEEPEST: Final = 400  # decisions of one walk
+OFTEN: Final = 63  # iterations between two looks whether the search may stop
+ROOM: Final = 60_000  # tables, about 1 kB each
+
+
+@final
+class Settings:
+    """How a search thinks."""
+
+    def __init__(
+        self,
+        depth: i64 = 0,
+        explore: float = 0.7,
+        trust: float = 0.3,
+        model: bool = False,
+        mixes: bool = False,
+        room: i64 = ROOM,
+    ) -> None:
+        self.depth: i64 = depth  # decisions that the policy plays on before a position is judged
+        self.explore: float = explore
+        self.trust: float = trust  # how much the strategy's weights count against all answers alike
+        self.model: bool = model  # do the others answer as the policy would, not as the search finds best?
+        self.mixes: bool = mixes  # are sealed answers drawn, so that nobody can foresee them?
+        self.room: i64 = room  # tables to remember
+
+
+@final
+class Thought:
+    """One answer as a search sees it: its share of the tries, and the chance to win that it found."""
+
+    def __init__(self, action: Action, share: float, value: float) -> None:
+        self.action: Final = action
+        self.share: float = share
+        self.value: float = value
+
+
+@final
+class Searcher(Policy):
+    """A player that searches. It remembers from move to move: one for each seat of each match."""
+
+    def __init__(self, strategy: Strategy, budget: Budget, settings: Settings | None = None) -> None:
+        self.strategy: Final = strategy
+        self.budget: Final = budget
+        self.settings: Final = Settings() if settings is None else settings
+        self.policy: Final = strategy.policy()
+        self.memory: Memory = Memory(self.settings.room)
+        self.luck: Final = FastChance(0)
+        self.seat: i64 = -1
+        self.turn: i64 = 0
+        self.root: Table | None = None
+        # The walk of one iteration.
+        self.tables: Final[list[Table]] = []
+        self.places: Final[list[i64]] = []
+        self.owners: Final[list[i64]] = []
+
+    def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
+        self.root = None
+        kept = legal if len(legal) == 1 else self.strategy.prune(s, seat, legal)
+        if len(kept) == 1:
+            return kept[0]
+        table = self.think(s, seat, chance)
+        if not self.settings.mixes or not s.asking.secret():
+            return table.actions[table.favourite()]
+        left = float(chance.word()) / float(WORD)
+        for place in range(len(table.actions)):
+            left -= table.share(place)
+            if left < 0.0:
+                return table.actions[place]
+        return table.actions[table.favourite()]
+
+    def volunteer(self, s: State, seat: i64, chance: Chance) -> Action | None:
+        """What the policy would do of its own accord, unless it turns out to be worse than nothing."""
+        offered = self.policy.volunteer(s, seat, chance)
+        if offered is None:
+            return None
+        judge = Improver(self.strategy, self.budget)
+        return offered if judge.is_worth(s, seat, offered, chance) else None
+
+    def think(self, s: State, seat: i64, chance: Chance) -> Table:
+        """Spend the budget on a question of `seat`; the table of its answers."""
+        if seat != self.seat or s.turn < self.turn:
+            self.memory = Memory(self.settings.room)  # what others were found to do is theirs to know
+            self.seat = seat
+        self.turn = s.turn
+        memory = self.memory
+        memory.begin()
+        luck = self.luck
+        luck.begin_anew((chance.word() & 0x7FFFFFFF) << 32 | chance.word())
+        here = s.determinize(seat, STILL)
+        reopen(here, seat)
+        root = self.table_of(here, seat, luck)
+        self.root = root
+        worlds = self.strategy.worlds(here, seat)
+        several: i64 = len(worlds)
+        budget = self.budget
+        budget.begin()
+        while budget.spend():
+            if several > 0:
+                world = worlds[budget.spent % several].copy()
+                world.chance = luck
+            else:
+                world = here.determinize(seat, luck)
+            self.iterate(world)
+            if budget.spent & OFTEN == 0 and len(root.meant) == 0 and root.lead() > budget.left():
+                break
+        return root
+
+    def table_of(self, s: State, seat: i64, chance: Chance) -> Table:
+        """The table of what a seat sees, made if need be."""
+        legal = s.actions(seat)
+        key = self.key_of(s, seat, legal)
+        found = self.memory.find(key)
+        return self.new_table(key, s, seat, legal, chance) if found is None else found
+
+    def new_table(self, key: i64, s: State, seat: i64, legal: list[Action], chance: Chance) -> Table:
+        """A table for what nobody has thought about yet, with what the strategy says at first sight."""
+        kept = self.strategy.prune(s, seat, legal)
+        trust = self.settings.trust
+        priors: list[float] = []
+        if trust > 0.0 and len(kept) > 1:
+            even = (1.0 - trust) / float(len(kept))
+            for weight in self.strategy.weights(s, seat, kept, self.policy, chance):
+                priors.append(even + trust * weight)
+        return self.memory.add(key, kept, priors)
+
+    def key_of(self, s: State, seat: i64, legal: list[Action]) -> i64:
+        """What the seat sees, and what it is asked."""
+        key = mix(mix(self.strategy.key(s, seat), seat), len(legal))
+        return mix(mix(key, legal[0].code), legal[-1].code)
+
+    def iterate(self, s: State) -> None:
+        """One walk from the question to a value, in a world of its own."""
+        settings = self.settings
+        strategy = self.strategy
+        memory = self.memory
+        luck = self.luck
+        tables = self.tables
+        places = self.places
+        owners = self.owners
+        tables.clear()
+        places.clear()
+        owners.clear()
+        steps: i64 = 0
+        while not s.over and steps < DEEPEST:
+            steps += 1
+            seat = s.decider()
+            legal = s.actions(seat)
+            if len(legal) == 1:
+                s.act(seat, legal[0])
+                continue
+            if settings.model and seat != self.seat:
+                s.act(seat, self.policy.choose(s, seat, legal, luck))
+                continue
+            key = self.key_of(s, seat, legal)
+            table = memory.find(key)
+            fresh = table is None
+            if table is None:
+                if memory.full():
+                    break
+                table = self.new_table(key, s, seat, legal, luck)
+            if len(table.actions) == 1:
+                s.act(seat, table.actions[0])
+                continue
+            if fresh:
+                break
+            secret = settings.mixes and s.asking.secret()
+            place = table.draw(luck) if secret else table.pick(settings.explore)
+            tables.append(table)
+            places.append(place)
+            owners.append(seat)
+            s.act(seat, table.actions[place])
+        if settings.depth > 0:
+            roll_on(s, self.policy, luck, settings.depth)
+        values = strategy.values(s)
+        for step in range(len(tables)):
+            tables[step].learn(places[step], values[owners[step]])
+
+    def thoughts(self) -> list[Thought]:
+        """How the answers of the last question compare, the favourite first; none if there was no choice."""
+        table = self.root
+        if table is None:
+            return []
+        order = [table.favourite()]
+        for place in sorted(range(len(table.actions)), key=table.visits.__getitem__, reverse=True):
+            if place != order[0]:
+                order.append(place)
+        return [Thought(table.actions[place], table.share(place), table.mean(place)) for place in order]
