@@ -38,11 +38,14 @@ if TYPE_CHECKING:
         table_view,
     )
     from innkeeper.engine.game import Game, game_ids, get_game, register, registered, unregister, view
+    from innkeeper.engine.improve import Improver
     from innkeeper.engine.match import Decision, Match, new_match
     from innkeeper.engine.options import LITERAL, Options, Preset
     from innkeeper.engine.outcome import Outcome
     from innkeeper.engine.playout import Best, Policy, RandomPolicy, ask, invite, play, playout
     from innkeeper.engine.record import positions, replay, verify
+    from innkeeper.engine.search import Searcher
+    from innkeeper.engine.strategy import Budget, Settings, Strategy, shares, wins
     from innkeeper.engine.words import Vocabulary
 
 __version__ = "0.1.0"
@@ -54,6 +57,7 @@ __all__ = [
     "Action",
     "Best",
     "Beware",
+    "Budget",
     "Chance",
     "Change",
     "Content",
@@ -68,6 +72,7 @@ __all__ = [
     "Frame",
     "Game",
     "IllegalAction",
+    "Improver",
     "IncompleteWord",
     "InnkeeperError",
     "InvalidContent",
@@ -85,7 +90,10 @@ __all__ = [
     "ScriptError",
     "ScriptedChance",
     "Sealed",
+    "Searcher",
+    "Settings",
     "State",
+    "Strategy",
     "UnknownGame",
     "Verb",
     "Verbs",
@@ -107,10 +115,12 @@ __all__ = [
     "result_view",
     "seats_of",
     "shapes",
+    "shares",
     "table_view",
     "unregister",
     "verify",
     "view",
+    "wins",
     "words",
 ]
 
@@ -124,6 +134,9 @@ _HOMES = (  # in this order: what stands in two of them is meant as the first ha
     "outcome",
     "frame",
     "playout",
+    "strategy",
+    "search",
+    "improve",
     "content",
     "options",
     "foresight",

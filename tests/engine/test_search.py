@@ -7,8 +7,8 @@ import pytest
 from innkeeper.engine.chance import FastChance
 from innkeeper.engine.improve import Improver
 from innkeeper.engine.playout import Policy, ask, invite
-from innkeeper.engine.search import Searcher, Settings
-from innkeeper.engine.strategy import Budget
+from innkeeper.engine.search import Searcher
+from innkeeper.engine.strategy import Budget, Settings
 from tests.engine.tiny import (
     CROWNING,
     DARING,

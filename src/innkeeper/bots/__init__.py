@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from inspect import signature
 
 from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game
+from innkeeper.engine.improve import Improver
 from innkeeper.engine.playout import Policy, RandomPolicy
+from innkeeper.engine.search import Searcher
+from innkeeper.engine.strategy import Budget
 
 RANDOM = "random"
+SEARCH = "search"  # a tree over what each seat sees
+IMPROVE = "improve"  # the base policy, made better by paired roll-outs
+ONE_BREATH = {"seconds": 0.1}  # for a move, if nobody says how long
 
 
 def bot_names(game: Game) -> list[str]:
@@ -25,9 +32,9 @@ def best_bot(game: Game) -> str:
 def make_bot(game: Game, name: str) -> Policy:
     """A bot by its name, and where it takes one with a budget for each move: `search:0.1s`, `search:400`."""
     named, colon, budget = name.partition(":")
-    if named != RANDOM and named not in game.bots:
-        raise InvalidOptions(f"{game.title} has no bot {named!r}; there are {', '.join(bot_names(game))}")
-    make = RandomPolicy if named == RANDOM else game.bots[named]
+    make = makers(game).get(named)
+    if make is None:
+        raise InvalidOptions(f"{game.title} has no bot {named!r}; there are {', '.join(makers(game))}")
     if not colon:
         return make()
     given = read_budget(budget)
@@ -36,6 +43,16 @@ def make_bot(game: Game, name: str) -> Policy:
     if not any(one.name == unit or one.kind is one.VAR_KEYWORD for one in asked):
         raise InvalidOptions(f"the bot {named!r} takes no budget in {unit}")
     return make(**given)
+
+
+def makers(game: Game) -> dict[str, Callable[..., Policy]]:
+    """All bots by name: the quick ones, and those that think as long as they are given."""
+    found: dict[str, Callable[..., Policy]] = {RANDOM: RandomPolicy, **game.bots}
+    strategy = game.strategy
+    if strategy is not None:
+        found[SEARCH] = lambda **budget: Searcher(strategy(), Budget(**(budget or ONE_BREATH)))
+        found[IMPROVE] = lambda **budget: Improver(strategy(), Budget(**(budget or ONE_BREATH)))
+    return found
 
 
 def read_budget(text: str) -> dict[str, float]:

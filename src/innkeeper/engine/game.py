@@ -19,6 +19,7 @@ from innkeeper.engine.foresight import Foreseen
 from innkeeper.engine.frame import State
 from innkeeper.engine.options import Options, Preset
 from innkeeper.engine.playout import Policy
+from innkeeper.engine.strategy import Strategy
 from innkeeper.engine.words import Vocabulary
 
 
@@ -40,6 +41,7 @@ class Game:
     kinds: Sequence[Kind]  # every kind of event the game can tell
     bound: Callable[[Any, int], int]  # options, seats: no match has more decisions than this
     bots: Mapping[str, Callable[..., Policy]] = field(default_factory=dict)
+    strategy: Callable[[], Strategy] | None = None  # for players that search; None: there are none
     view_type: Any = shapes.AnyView  # the declaration in `view_types.py`
     names: Callable[[Any], dict[str, str]] = lambda book: {}  # book: content ids to names for people
     # content: what a card does, in a sentence or two, by its id

@@ -19,7 +19,6 @@ from innkeeper.engine.playout import Policy
 from innkeeper.engine.strategy import STILL, Budget, Strategy, reopen, roll_on
 
 FEW: Final = 12  # answers that are compared
-DEPTH: Final = 40  # decisions of a roll-out
 SURE: Final = 1.5  # standard errors by which an answer must be better
 SETTLED: Final = 3.0  # standard errors at which there is no need to go on
 LEAST: Final = 8  # worlds before anything is believed
@@ -57,13 +56,11 @@ class Rival:
 class Improver(Policy):
     """A policy, made better by trying out what it would do, and what else there is."""
 
-    def __init__(
-        self, strategy: Strategy, budget: Budget, depth: i64 = DEPTH, sure: float = SURE, few: i64 = FEW
-    ) -> None:
+    def __init__(self, strategy: Strategy, budget: Budget, sure: float = SURE, few: i64 = FEW) -> None:
         self.strategy: Final = strategy
         self.budget: Final = budget
         self.policy: Final = strategy.policy()
-        self.depth: i64 = depth
+        self.depth: i64 = strategy.settings().far
         self.sure: float = sure
         self.few: i64 = few
         self.dice: Final = FastChance(0)

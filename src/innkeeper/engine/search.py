@@ -19,33 +19,11 @@ from innkeeper.engine.chance import WORD, Chance, FastChance
 from innkeeper.engine.frame import State
 from innkeeper.engine.improve import Improver
 from innkeeper.engine.playout import Policy
-from innkeeper.engine.strategy import STILL, Budget, Strategy, mix, reopen, roll_on
+from innkeeper.engine.strategy import STILL, Budget, Settings, Strategy, mix, reopen, roll_on
 from innkeeper.engine.tree import Memory, Table
 
 DEEPEST: Final = 400  # decisions of one walk
 OFTEN: Final = 63  # iterations between two looks whether the search may stop
-ROOM: Final = 60_000  # tables, about 1 kB each
-
-
-@final
-class Settings:
-    """How a search thinks."""
-
-    def __init__(
-        self,
-        depth: i64 = 0,
-        explore: float = 0.7,
-        trust: float = 0.3,
-        model: bool = False,
-        mixes: bool = False,
-        room: i64 = ROOM,
-    ) -> None:
-        self.depth: i64 = depth  # decisions that the policy plays on before a position is judged
-        self.explore: float = explore
-        self.trust: float = trust  # how much the strategy's weights count against all answers alike
-        self.model: bool = model  # do the others answer as the policy would, not as the search finds best?
-        self.mixes: bool = mixes  # are sealed answers drawn, so that nobody can foresee them?
-        self.room: i64 = room  # tables to remember
 
 
 @final
@@ -65,7 +43,7 @@ class Searcher(Policy):
     def __init__(self, strategy: Strategy, budget: Budget, settings: Settings | None = None) -> None:
         self.strategy: Final = strategy
         self.budget: Final = budget
-        self.settings: Final = Settings() if settings is None else settings
+        self.settings: Final = strategy.settings() if settings is None else settings
         self.policy: Final = strategy.policy()
         self.memory: Memory = Memory(self.settings.room)
         self.luck: Final = FastChance(0)

@@ -20,6 +20,7 @@ from innkeeper.engine.playout import Policy
 
 FACTOR: Final = 0x1E3779B97F4A7C15
 BITS: Final = 0x7FFFFFFFFFFFFFFF
+ROOM: Final = 60_000  # tables, about 1 kB each
 STEEPEST: Final = 30.0  # beyond this a chance is 0 or 1
 
 STILL: Final = StillChance()
@@ -39,9 +40,36 @@ def mix_cards(key: i64, cards: list[i64]) -> i64:
     return key
 
 
+@final
+class Settings:
+    """How a search thinks, as far as that differs from game to game."""
+
+    def __init__(
+        self,
+        depth: i64 = 0,
+        explore: float = 0.7,
+        trust: float = 0.3,
+        model: bool = False,
+        mixes: bool = False,
+        far: i64 = 40,
+        room: i64 = ROOM,
+    ) -> None:
+        self.depth: i64 = depth  # decisions that the policy plays on before a position is judged
+        self.explore: float = explore
+        self.trust: float = trust  # how much the strategy's weights count against all answers alike
+        self.model: bool = model  # do the others answer as the policy would, not as the search finds best?
+        self.mixes: bool = mixes  # are sealed answers drawn, so that nobody can foresee them?
+        self.far: i64 = far  # the same as `depth` where roll-outs are paired, without a tree
+        self.room: i64 = room  # tables to remember
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Strategy:
     """How to play one game. Only `policy` and `values` must be written."""
+
+    def settings(self) -> Settings:
+        """«game, rarely» How a search of this game thinks if nobody says otherwise."""
+        return Settings()
 
     def policy(self) -> Policy:
         """«game» The player that roll-outs follow: quick, and good enough to be followed."""

@@ -9,10 +9,15 @@ from hypothesis import strategies as st
 
 import innkeeper
 from innkeeper import FastChance
+from innkeeper.bots import IMPROVE, SEARCH, make_bot, makers
 from innkeeper.engine.events import EVERYBODY, Log
 from innkeeper.engine.frame import State, canonical, seats_of
-from innkeeper.engine.playout import Policy, playout
+from innkeeper.engine.game import Game
+from innkeeper.engine.playout import Policy, ask, invite, playout
+from innkeeper.engine.strategy import reopen
 from innkeeper.testing.guests import check_clause, drawn, eventful, load, positions, seeds, sit_down, viewers
+
+THOUGHTS = 3  # iterations of a search: how well it plays is another matter
 
 
 @drawn(60)
@@ -51,21 +56,64 @@ def test_a_world_follows_from_what_is_seen_and_from_chance(game_id: str, data: s
 @given(data=st.data())
 def test_no_bot_answers_by_what_it_cannot_see(game_id: str, data: st.DataObject) -> None:
     seed = data.draw(seeds, label="worlds")
-    bots = load(game_id).bots
+    game = load(game_id)
     for match in positions(game_id, data, looks=3):
         for seat in seats_of(match.state.required()):
-            truths = [match.state, match.state.determinize(seat, FastChance(seed))]
-            for name, bot in bots.items():
-                said = [_answers(bot(), truth, seat, seed) for truth in truths]
-                assert said[0] == said[1], f"{name} in seat {seat} knows what it cannot see"
+            _check_blind(game, list(game.bots), match.state, seat, seed)
+
+
+@drawn(8)
+@given(data=st.data())
+def test_no_search_answers_by_what_it_cannot_see(game_id: str, data: st.DataObject) -> None:
+    seed = data.draw(seeds, label="worlds")
+    game = load(game_id)
+    names = [f"{name}:{THOUGHTS}" for name in makers(game) if name in (SEARCH, IMPROVE)]
+    *_, last = positions(game_id, data, looks=1)
+    for seat in seats_of(last.state.required())[:2]:
+        _check_blind(game, names, last.state, seat, seed)
+
+
+def _check_blind(game: Game, names: list[str], s: State, seat: int, seed: int) -> None:
+    """Do these bots answer alike when what the seat cannot see is exchanged?"""
+    other = s.determinize(seat, FastChance(seed))
+    for name in names:
+        said = [_answers(make_bot(game, name), truth, seat, seed) for truth in (s, other)]
+        assert said[0] == said[1], f"{name} in seat {seat} knows what it cannot see"
 
 
 def _answers(policy: Policy, s: State, seat: int, seed: int) -> tuple[str | None, str]:
     """What a player volunteers and what it answers, if it has one and the same luck with its thoughts."""
     chance = FastChance(seed)
-    offered = policy.volunteer(s.determinize(seat, chance), seat, chance) if s.may(seat) else None
-    chosen = policy.choose(s.determinize(seat, chance), seat, s.actions(seat), chance)
-    return None if offered is None else offered.id, chosen.id
+    offered = invite(policy, s, seat, chance)
+    return None if offered is None else offered.id, ask(policy, s, seat, chance).id
+
+
+@drawn(20)
+@given(data=st.data())
+def test_a_search_tells_apart_what_a_seat_does(game_id: str, data: st.DataObject) -> None:
+    """Its number for what a seat sees is that of every world that looks the same, and of no other."""
+    made = load(game_id).strategy
+    if made is None:
+        return
+    strategy = made()
+    seed = data.draw(seeds, label="worlds")
+    known: dict[int, Any] = {}
+    for match in positions(game_id, data, looks=12):
+        s = match.state
+        for seat in seats_of(s.required()):
+            world = s.determinize(seat, FastChance(seed))
+            key = strategy.key(s, seat)
+            assert key == strategy.key(world, seat)
+            kept = strategy.prune(s, seat, s.actions(seat))
+            assert kept
+            assert kept == strategy.prune(world, seat, world.actions(seat))
+            asked = (key, [action.id for action in kept])
+            reopen(world, seat)  # who has sealed an answer already makes no difference
+            seen = innkeeper.view(world, seat)
+            assert known.setdefault(hash(str(asked)), seen) == seen
+        values = strategy.values(s)
+        assert len(values) == match.seats
+        assert all(0 <= value <= 1 for value in values)
 
 
 @drawn(40)

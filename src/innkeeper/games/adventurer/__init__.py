@@ -49,6 +49,7 @@ GAME = Game(
     kinds=events.ALL.kinds,
     bound=measure.bound,
     bots=strategy.BOTS,
+    strategy=strategy.AdventureStrategy,
     measures=measure.measures,
     rotated=measure.ROTATED,
     texts=words.texts,

@@ -13,7 +13,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Best, Policy
-from innkeeper.engine.strategy import Strategy, chance_of, mix, mix_cards, shares
+from innkeeper.engine.strategy import Settings, Strategy, chance_of, mix, mix_cards, shares
 from innkeeper.games.adventurer import effects, events
 from innkeeper.games.adventurer.book import IN_ENCOUNTER, IN_MAIN, IN_RESPONSE, CardAction, Die, stepped
 from innkeeper.games.adventurer.effects import Amount, Effect
@@ -351,6 +351,9 @@ class AdventureStrategy(Strategy):
 
     def __init__(self) -> None:
         self.weighing: Final = Weights()
+
+    def settings(self) -> Settings:
+        return Settings(depth=12, far=16)
 
     def policy(self) -> Policy:
         return Greedy()

@@ -35,6 +35,7 @@ GAME = Game(
     kinds=events.ALL.kinds,
     bound=measure.bound,
     bots=strategy.BOTS,
+    strategy=strategy.EchoStrategy,
     names=words.names,
     texts=words.texts,
     about=words.about,

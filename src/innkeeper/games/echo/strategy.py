@@ -15,7 +15,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Best, Policy
-from innkeeper.engine.strategy import Strategy, mix, shared_by, shares
+from innkeeper.engine.strategy import Settings, Strategy, mix, shared_by, shares
 from innkeeper.games.echo.battle import HIT_0, HIT_1, Battles
 from innkeeper.games.echo.book import BATTLES, Book
 from innkeeper.games.echo.cards import count, members
@@ -229,6 +229,10 @@ class EchoStrategy(Strategy):
         self.book: Book | None = None
         self.kept: list[i64] = []
         self.echoes: list[i64] = []
+
+    def settings(self) -> Settings:
+        """The rival is taken to be greedy: that punishes mistakes, and can itself be seen through."""
+        return Settings(model=True, far=12)
 
     def policy(self) -> Policy:
         return Greedy()

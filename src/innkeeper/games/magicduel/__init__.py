@@ -53,6 +53,7 @@ GAME = Game(
     kinds=events.ALL.kinds,
     bound=measure.bound,
     bots=strategy.BOTS,
+    strategy=strategy.DuelStrategy,
     texts=words.texts,
     about=words.about,
     names=words.names,

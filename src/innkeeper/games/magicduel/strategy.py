@@ -10,7 +10,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Best, Policy
-from innkeeper.engine.strategy import Strategy, chance_of, mix, shared_by, shares
+from innkeeper.engine.strategy import Settings, Strategy, chance_of, mix, shared_by, shares
 from innkeeper.games.magicduel.book import AT_PLAYER, NOTHING, SPARK_AND_TARGET, SPARKS, WARD
 from innkeeper.games.magicduel.state import Duel, Duelist
 
@@ -80,6 +80,9 @@ def sensible(s: Duel, legal: list[Action]) -> list[Action]:
 @final
 class DuelStrategy(Strategy):
     """MagicDuel for a search. Nothing is hidden and nothing is rolled: what counts is to look far ahead."""
+
+    def settings(self) -> Settings:
+        return Settings(depth=8, far=16)
 
     def policy(self) -> Policy:
         return Greedy()

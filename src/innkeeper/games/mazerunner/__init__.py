@@ -36,6 +36,7 @@ GAME = Game(
     kinds=events.ALL.kinds,
     bound=measure.bound,
     bots=strategy.BOTS,
+    strategy=strategy.RaceStrategy,
     names=words.names,
     texts=words.texts,
     about=words.about,

@@ -13,16 +13,17 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Best, Policy
-from innkeeper.engine.strategy import Strategy, mix, mix_cards, shared_by, shares
+from innkeeper.engine.strategy import Settings, Strategy, mix, mix_cards, shared_by, shares
 from innkeeper.games.mazerunner.book import ANY, ATTACK, MOVE, RESOURCE, Face, ItemCard
 from innkeeper.games.mazerunner.dice import MOST_EXTRA, MOST_ROLLS, extra_dice, kind_of
 from innkeeper.games.mazerunner.fighting import blow, foe
+from innkeeper.games.mazerunner.fitted import WEIGHTS
 from innkeeper.games.mazerunner.maze import landings, leads, portal_ends
 from innkeeper.games.mazerunner.shop import affordable, rate_of
 from innkeeper.games.mazerunner.state import BUYING, HEALING, Monster, Race, Runner
 
 WON: Final = 1_000_000
-SCALE: Final = 150.0  # the lead over a rival that makes one 2.7 times as likely to win
+NEVER: Final = -60.0  # beside this every other chance is a certainty
 
 STEP: Final = 100
 POWER: Final = 55
@@ -461,6 +462,9 @@ class Merchant(Greedy):
 class RaceStrategy(Strategy):
     """Mazerunner for a search: luck is large, so the merchant plays on for a good while."""
 
+    def settings(self) -> Settings:
+        return Settings(depth=40, far=40)
+
     def policy(self) -> Policy:
         return Merchant()
 
@@ -471,7 +475,10 @@ class RaceStrategy(Strategy):
             return shares(outcome, s.seats)
         if s.seats == 1:
             return [pace(s)]
-        return shared_by([float(worth(runner)) / SCALE for runner in s.runners])
+        leads: list[float] = []
+        for runner in s.runners:
+            leads.append(prospects(runner) if runner.out < 0 else NEVER)
+        return shared_by(leads)
 
     def prune(self, s: State, seat: i64, legal: list[Action]) -> list[Action]:
         """Of dice that show the same, which of them is kept makes no difference: always the first."""
@@ -510,6 +517,28 @@ class RaceStrategy(Strategy):
         for monster in s.monsters:
             key = mix(key, monster.card.number << 40 | monster.cell << 20 | monster.health)
         return mix_cards(mix_cards(key, s.portals), s.slots)
+
+
+def traits(runner: Runner) -> list[float]:
+    """What may tell how a runner will fare: `fitted.py` says how much each counts."""
+    resources: i64 = runner.held[0] + runner.held[1] + runner.held[2]
+    pieces = float(runner.pieces)
+    return [
+        pieces,
+        pieces * pieces / 4.0,
+        float(runner.hp) / 10.0,
+        float(resources) / 5.0,
+        float(len(runner.items)),
+    ]
+
+
+def prospects(runner: Runner) -> float:
+    """The traits of a runner as one number."""
+    total = 0.0
+    found = traits(runner)
+    for place in range(len(found)):
+        total += WEIGHTS[place] * found[place]
+    return total
 
 
 def pace(s: Race) -> float:

@@ -37,6 +37,7 @@ GAME = Game(
     kinds=events.ALL.kinds,
     bound=measure.bound,
     bots=strategy.BOTS,
+    strategy=strategy.RoadStrategy,
     names=words.names,
     vocabulary=LANGUAGES,
     texts=words.texts,

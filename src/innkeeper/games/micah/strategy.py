@@ -11,13 +11,13 @@ from innkeeper.engine.chance import Chance
 from innkeeper.engine.dice import Dice
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy
-from innkeeper.engine.strategy import Strategy, chance_of, mix, mix_cards, shared_by, shares, wins
+from innkeeper.engine.strategy import Settings, Strategy, chance_of, mix, mix_cards, shared_by, shares, wins
 from innkeeper.games.micah.book import Face
 from innkeeper.games.micah.boss import DISTRACT, GUARD, RETREAT, STRIKE
 from innkeeper.games.micah.fitted import ALONE, TOGETHER
 from innkeeper.games.micah.rolls import odds
 from innkeeper.games.micah.state import Hero, Micah
-from innkeeper.games.micah.terms import ALIVE, ATTACK, CHARISMA, CLOTHING, COINS, SPEED, WEAPON
+from innkeeper.games.micah.terms import ALIVE, ATTACK, CHARISMA, CLOTHING, COINS, SINGLE, SPEED, WEAPON
 from innkeeper.games.micah.trade import Offer
 from innkeeper.games.micah.values import (
     COIN,
@@ -34,10 +34,11 @@ from innkeeper.games.micah.values import (
 )
 
 NEVER: Final = -60.0  # beside this every other chance is a certainty
+LEAST_HP: Final = 20  # with less nobody thinks of the Boss
+MARGIN: Final = 0.05  # by which his fall must be the likelier way to win
 ITEM_GAIN: Final = 3.0  # a battle item is used when it gains more than this
 
 
-@final
 class Greedy(Policy):
     """Computes exact odds, shops for what makes it stronger, and picks the best of three."""
 
@@ -321,28 +322,142 @@ def prospects(s: Micah, seat: i64, weights: list[float]) -> float:
     return total
 
 
+def on_the_road(s: Micah) -> list[float]:
+    """How likely each seat is to win in the end."""
+    alone = s.rules.champion
+    found: list[float] = []
+    for seat in range(s.seats):
+        if s.heroes[seat].status != ALIVE:
+            found.append(NEVER if alone else 0.0)
+        elif alone:
+            found.append(prospects(s, seat, ALONE))
+        else:
+            found.append(chance_of(prospects(s, seat, TOGETHER)))
+    return shared_by(found) if alone else found
+
+
+@final
+class Pathfinder(Greedy):
+    """As greedy, but it knows what the Boss and Renown are worth."""
+
+    def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
+        assert isinstance(s, Micah)
+        phase = s.phase()
+        if phase == "boss_join":
+            return s.book.join.at() if would_join(s, seat) else s.book.stay.at()
+        if phase == "prep":
+            if s.rules.boss and seeks_boss(s, seat):
+                return s.book.challenge.at()
+            return last_things(s, seat, legal)
+        return super().choose(s, seat, legal, chance)
+
+
+def last_things(s: Micah, seat: i64, legal: list[Action]) -> Action:
+    """Where Renown decides and the road is short, nothing is bought any more and what is left is sold."""
+    short = len(s.deck) <= 2 * s.living()
+    if not s.rules.champion or not short:
+        return without_boss(s, seat, legal)
+    book = s.book
+    kept: list[Action] = []
+    for action in legal:
+        verb = action.verb
+        if verb is book.sell and book.treasures[action.a].type != SINGLE:
+            if item_value(s, seat, action.a) <= 0.5:
+                return action
+        elif verb is not book.buy:
+            kept.append(action)
+    return without_boss(s, seat, kept)
+
+
+def without_boss(s: Micah, seat: i64, legal: list[Action]) -> Action:
+    """Greedy's Preparation; whether to seek the Boss was settled before."""
+    challenge = s.book.challenge
+    return prepare(s, seat, [action for action in legal if action.verb is not challenge])
+
+
+def seeks_boss(s: Micah, seat: i64) -> bool:
+    """Is winning by the Boss's fall likelier than winning at the end of the road?"""
+    if s.heroes[seat].hp < LEAST_HP:
+        return False
+    team: i64 = 1 << seat
+    for other in range(s.seats):
+        if other != seat and s.alive(other) and s.heroes[other].hp >= LEAST_HP:
+            team |= 1 << other
+    together = boss_odds(s, seat, team) * share_of(s, seat, team)
+    alone = boss_odds(s, seat, 1 << seat)
+    return max(together, alone) > on_the_road(s)[seat] + MARGIN
+
+
+def would_join(s: Micah, seat: i64) -> bool:
+    """With the challenger, or hoping that the Boss stands."""
+    without: i64 = 1 << s.active
+    team: i64 = without | 1 << seat
+    joined = boss_odds(s, seat, team) * share_of(s, seat, team)
+    stayed = on_the_road(s)[seat]
+    if not s.rules.bystanders_share:
+        stayed *= 1.0 - boss_odds(s, s.active, without)
+    return joined > stayed
+
+
+def share_of(s: Micah, seat: i64, team: i64) -> float:
+    """Of a fallen Boss: all challengers win, or the most renowned alone."""
+    if not s.rules.champion:
+        return 1.0
+    mine = s.renown(seat)
+    for other in range(s.seats):
+        if other != seat and (team >> other) & 1 == 1 and s.renown(other) > mine:
+            return 0.2
+    return 0.9
+
+
+def boss_odds(s: Micah, seat: i64, team: i64) -> float:
+    """The chance that a team slays the Boss before he has beaten that seat, from averages."""
+    boss = s.book.boss
+    moods = float(len(boss.moods))
+    size: i64 = 0
+    harm = 0.0
+    for fighter in range(s.seats):
+        if (team >> fighter) & 1 == 1:
+            size += 1
+            mean = mean_stat(s, fighter, ATTACK, True)
+            for mood in boss.moods:
+                needed = boss.defense + mood.defense
+                hit = odds(s, fighter, ATTACK, True, Dice([], needed))
+                harm += hit * max(mean, float(needed)) / moods
+    danger = 0.0
+    for mood in boss.moods:
+        if mood.recover is not None:
+            harm -= mean_of(mood.recover) / moods
+        if mood.attack is not None:
+            blow = mean_of(mood.attack) / moods
+            danger += blow / float(size) if mood.strongest else blow
+    if harm <= 0.0:
+        return 0.0
+    hp: i64 = s.boss_hp if s.boss_round > 0 else max(boss.hp_least, boss.hp_base + s.rules.boss_hp * size)
+    rounds = float(hp) / harm
+    if rounds >= float(boss.last_round):
+        return 0.0
+    raging = max(0.0, rounds - float(boss.temper_from - 1))
+    suffered = danger * rounds + float(boss.temper) * raging * (raging + 1.0) / 2.0
+    return chance_of((float(s.heroes[seat].hp) - suffered) / (2.0 + 0.2 * suffered))
+
+
 @final
 class RoadStrategy(Strategy):
     """Micah's Game for a search: survivors win together, or the most renowned of them alone."""
 
+    def settings(self) -> Settings:
+        return Settings(depth=12, trust=0.7, far=60)
+
     def policy(self) -> Policy:
-        return Greedy()
+        return Pathfinder()
 
     def values(self, s: State) -> list[float]:
         assert isinstance(s, Micah)
-        alone = s.rules.champion
         outcome = s.outcome
         if outcome is not None:
-            return shares(outcome, s.seats) if alone else wins(outcome, s.seats)
-        found: list[float] = []
-        for seat in range(s.seats):
-            if s.heroes[seat].status != ALIVE:
-                found.append(NEVER if alone else 0.0)
-            elif alone:
-                found.append(prospects(s, seat, ALONE))
-            else:
-                found.append(chance_of(prospects(s, seat, TOGETHER)))
-        return shared_by(found) if alone else found
+            return shares(outcome, s.seats) if s.rules.champion else wins(outcome, s.seats)
+        return on_the_road(s)
 
     def prune(self, s: State, seat: i64, legal: list[Action]) -> list[Action]:
         """Without what could go on for ever: nobody takes off what is worn or changes for the worse."""
@@ -387,4 +502,4 @@ class RoadStrategy(Strategy):
         return key
 
 
-BOTS: Final[dict[str, type[Policy]]] = {"greedy": Greedy}
+BOTS: Final[dict[str, type[Policy]]] = {"greedy": Greedy, "pathfinder": Pathfinder}
