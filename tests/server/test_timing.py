@@ -157,8 +157,12 @@ def test_a_sealed_choice_shows_neither_in_sizes_nor_in_times(
                 print(f"{game}, listener {place}: p = {by_rank(first, second):.3f}, {len(first)} trials each")
                 assert by_rank(first, second) > UNLIKELY, game
             slowed.append("the second choice")
-            for first, second in zip(*await look(api)):
-                assert by_rank(first, second) < UNLIKELY, "the test notices nothing"
+            for _ in range(4):
+                if all(by_rank(first, second) < UNLIKELY for first, second in zip(*await look(api))):
+                    break
+                seconds *= 2  # the machine itself takes as long meanwhile
+            else:
+                pytest.fail("the test notices nothing")
 
     asyncio.run(scenario())
 
