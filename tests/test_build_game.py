@@ -20,6 +20,15 @@ needs_compiler = pytest.mark.skipif(
     os.environ.get("INNKEEPER_COMPILE") == "0", reason="INNKEEPER_COMPILE=0: nobody wants to compile"
 )
 pytestmark = pytest.mark.timeout(900)  # a C compiler on a busy machine
+PACE = """class Pace:
+    def least(self) -> int:
+        raise NotImplementedError
+"""
+SWIFT = """
+class Swift(Pace):
+    def least(self) -> int:
+        return 0
+"""
 PASSED = "test_compiled_and_plain_play_the_same_matches PASSED"
 
 
@@ -117,6 +126,29 @@ def test_what_mypyc_complains_of_is_told(race: Path) -> None:
         build_game(race, print)
 
 
+@needs_compiler
+def test_all_that_mypyc_complains_of_is_told_at_once(race: Path) -> None:
+    wrong = 'def odd() -> int:\n    return "no"\n\n\ndef even() -> str:\n    return 2\n'
+    (race / "goose_run" / "strategy.py").write_text(wrong)
+    with pytest.raises(InnkeeperError, match=r"strategy.py:2: error: .*\n.*strategy.py:6: error: "):
+        build_game(race, print)
+
+
+@needs_compiler
+def test_classes_of_the_package_may_build_upon_each_other(race: Path) -> None:
+    """As the words of a card language do: one class for all, one heir for each."""
+    (race / "goose_run" / "pace.py").write_text(PACE)
+    strategy = race / "goose_run" / "strategy.py"
+    strategy.write_text(
+        strategy.read_text()
+        .replace("from .rules import Track", "from .pace import Pace\nfrom .rules import Track\n\n" + SWIFT)
+        .replace("legal[0] if walk > dash", "legal[0] if walk > dash + Swift().least()")
+    )
+    package = build_game(race, print)
+    compiled = {path.name.partition(".")[0] for path in package.folder.iterdir() if ".cpython" in path.name}
+    assert compiled == {"compiled__mypyc", "pace", "rules", "strategy"}
+
+
 def test_without_a_c_compiler_or_mypyc_the_reason_is_told(
     race: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,3 +188,17 @@ def test_marks_for_mypyc_move_no_line() -> None:
     assert marked.splitlines()[2] == "); import innkeeper.engine.frame, mypy_extensions"
     assert marked.splitlines()[4:6] == ["@mypy_extensions.mypyc_attr(native_class=False)", "class A(State):"]
     assert marked.splitlines()[8:] == text.splitlines()[8:]
+
+
+def test_whoever_has_heirs_is_marked_as_they_are() -> None:
+    marked = prepared("X = 1\nclass A:\n    pass\n# a comment\nclass B(A):\n    pass\n", {"A"})
+    assert marked.splitlines() == [
+        "import mypy_extensions",
+        "X = 1",
+        "@mypy_extensions.mypyc_attr(native_class=False)",
+        "class A:",
+        "    pass",
+        "@mypy_extensions.mypyc_attr(native_class=False)",
+        "class B(A):",
+        "    pass",
+    ]

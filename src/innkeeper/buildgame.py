@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -145,29 +145,46 @@ def _declares(path: Path) -> bool:
     return any(ast.unparse(base).rpartition(".")[2] in DECLARATIONS for base in bases)
 
 
-def prepared(text: str) -> str:
-    """A module as mypyc is given it: classes with a base say that their objects are like plain Python's.
+def prepared(text: str, bases: Set[str] = frozenset()) -> str:
+    """A module as mypyc is given it: classes with a base or an heir say that they are like plain Python's.
 
     The kernel's classes are not compiled together with the package, and may be plain: mypyc knows no layout
-    of theirs to build upon, and must be told in which module each is at home. A mark takes the place of an
-    empty line, so that all lines keep their numbers.
+    of theirs to build upon, and must be told in which module each is at home. Nor may a class of one sort be
+    heir to one of the other, so that `bases`, the names that the package builds upon, are all of this sort. A
+    mark takes the place of an empty line or a comment, so that lines keep their numbers.
     """
     tree, lines = ast.parse(text), text.splitlines()
-    needed: set[str] = set()
-    for node in tree.body:
-        above = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))]) - 2
-        if isinstance(node, ast.ClassDef) and node.bases and above >= 0 and not lines[above].strip():
-            lines[above] = "@mypy_extensions.mypyc_attr(native_class=False)"
-            needed |= {"mypy_extensions", *filter(None, map(_home, node.bases))}
+    marked = [
+        node for node in tree.body if isinstance(node, ast.ClassDef) and (node.bases or node.name in bases)
+    ]
+    if not marked:
+        return text
+    homes = {home for node in marked for base in node.bases if (home := _home(base))}
+    told = f"import {', '.join(sorted({'mypy_extensions', *homes}))}"
     imports = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
-    if needed and imports and (last := imports[-1].end_lineno):
-        lines[last - 1] += f"; import {', '.join(sorted(needed))}"
-    return "\n".join(lines) + "\n"
+    if imports and (last := imports[-1].end_lineno):
+        lines[last - 1] += f"; {told}"
+    for node in reversed(marked):
+        above = min([node.lineno, *(one.lineno for one in node.decorator_list)]) - 1
+        free = above > 0 and lines[above - 1].lstrip()[:1] in ("", "#")
+        lines[above - free : above] = ["@mypy_extensions.mypyc_attr(native_class=False)"]
+    return "\n".join(lines if imports else [told, *lines]) + "\n"
+
+
+def _bases(text: str) -> set[str]:
+    """The names of the classes that those of a module are heirs to."""
+    classes = [node for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]
+    return {_name(base) for node in classes for base in node.bases}
+
+
+def _name(base: ast.expr) -> str:
+    """`Frame` of `innkeeper.Frame[Track]`."""
+    return ast.unparse(base).partition("[")[0].rpartition(".")[2]
 
 
 def _home(base: ast.expr) -> str | None:
     """The module of a base class that the kernel's door exports."""
-    name = ast.unparse(base).partition("[")[0].rpartition(".")[2]
+    name = _name(base)
     return str(getattr(innkeeper, name).__module__) if name in innkeeper.__all__ else None
 
 
@@ -180,15 +197,22 @@ def _check_tools() -> str:
 def _compile(package: Package, files: list[Path], scratch: Path) -> list[Path]:
     """The extension modules, in a folder of their own."""
     source = plain_copy(package.folder, scratch / "source")
-    for path in files:
-        module = source / path
-        module.write_text(prepared(module.read_text(encoding="utf-8")), encoding="utf-8")
+    texts = {source / path: (source / path).read_text(encoding="utf-8") for path in files}
+    bases = set().union(*map(_bases, texts.values()))
+    for module, text in texts.items():
+        module.write_text(prepared(text, bases), encoding="utf-8")
     told = {"name": f"{package.folder.name}.{LIBRARY}", "files": [path.as_posix() for path in files]}
     command = [sys.executable, "-m", "innkeeper.buildgame", json.dumps(told), str(scratch)]
     done = subprocess.run(command, cwd=source, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode:
-        raise CannotBuild(complaint(done.stdout))
+        raise CannotBuild(_complaints(done.stdout))
     return [path for path in Path(scratch, "lib").rglob("*") if path.suffix in EXTENSIONS]
+
+
+def _complaints(text: str) -> str:
+    """All that mypyc found wrong, a line for each: a build is too long to learn of them one by one."""
+    found = [line for line in text.splitlines() if ": error: " in line]
+    return "\n".join(["", *found]) if len(found) > 1 else complaint(text)
 
 
 def _compare(package: Package, built: list[Path], scratch: Path) -> None:
