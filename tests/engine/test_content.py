@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+import msgspec
 import pytest
 
 import innkeeper
@@ -45,6 +48,38 @@ def test_errors_point_at_the_file_the_card_and_the_field(text: str, why: str) ->
     content = GAME.content.edited({"pebbles.toml": text})
     with pytest.raises(InvalidContent, match=why):
         innkeeper.new_match("toy", content=content)
+
+
+class Clasp(msgspec.Struct, forbid_unknown_fields=True):
+    metal: Literal["brass", "copper"] = "brass"
+
+
+class Box(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
+    wood: Literal["oak", "pine"] | None = None
+    lid: Literal["D4", "D6", "D12"] = "D4"
+    clasps: list[Clasp] = []
+    by_side: dict[str, Clasp] = {}
+
+
+@pytest.mark.parametrize(
+    ("entry", "right"),
+    [
+        ({"wodo": "oak"}, "unknown field `wodo`; there are wood, lid, clasps, by-side; did you mean 'wood'?"),
+        ({"quite": 1}, "unknown field `quite`; there are wood, lid, clasps, by-side"),
+        ({"wood": "oka"}, "'oka' - at `$.wood`; there are oak, pine; did you mean 'oak'?"),
+        (
+            {"clasps": [{}, {"metal": "bras"}]},
+            "`$.clasps[1].metal`; there are brass, copper; did you mean 'brass'?",
+        ),
+        ({"lid": "plain"}, "Invalid enum value 'plain' - at `$.lid`; there are D4, D6, D12"),
+        ({"clasps": [{"mettle": 1}]}, "`$.clasps[0]`; there are metal; did you mean 'metal'?"),
+        ({"by-side": {"left": {"metal": "tin"}}}, "`$.by-side[...].metal`; there are brass, copper"),
+    ],
+)
+def test_a_name_that_is_none_is_answered_with_those_that_are(entry: object, right: str) -> None:
+    with pytest.raises(InvalidContent) as refused:
+        Content.decode("boxes.toml: box.small", entry, Box)
+    assert str(refused.value).endswith(right)
 
 
 def test_a_missing_file_is_named_with_those_that_are_there() -> None:

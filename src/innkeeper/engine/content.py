@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -12,8 +13,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from innkeeper.engine.errors import InvalidContent
+from innkeeper.engine.words import did_you_mean
 
 T = TypeVar("T")
+
+_NO_NAME = re.compile(
+    r"(Object contains unknown field `|Invalid enum value ')(?P<name>[^`']*)[`'](?: - at `\$(?P<path>.*)`)?$"
+)
+_STEP = re.compile(r"\.([^.\[]+)|\[[^\]]*\]")  # a field by its name, an entry of a list or table as ""
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -65,7 +72,44 @@ class Content(msgspec.Struct, frozen=True):
         try:
             return msgspec.convert(entry, shape)
         except msgspec.ValidationError as wrong:
-            raise InvalidContent(f"{where}: {wrong}") from None
+            raise InvalidContent(f"{where}: {wrong}{_allowed(str(wrong), shape)}") from None
+
+
+def _allowed(wrong: str, shape: object) -> str:
+    """What could stand where a name is none: the fields of a structure, or the few values of a field."""
+    named = _NO_NAME.match(wrong)
+    if named is None:
+        return ""
+    info = _at(msgspec.inspect.type_info(shape), named["path"] or "")
+    if isinstance(info, msgspec.inspect.StructType):
+        known = [field.encode_name for field in info.fields]
+    elif isinstance(info, msgspec.inspect.LiteralType):
+        known = sorted(map(str, info.values), key=_by_number)
+    elif isinstance(info, msgspec.inspect.EnumType):
+        known = [str(member.value) for member in info.cls]
+    else:
+        return ""
+    return f"; there are {', '.join(known)}{did_you_mean(named['name'], known)}"
+
+
+def _by_number(name: str) -> tuple[str, int, str]:
+    """D4, D6, D10: not as the letters of the figures stand in the alphabet."""
+    return name.rstrip("0123456789"), len(name), name
+
+
+def _at(info: Any, path: str) -> Any:
+    """The type at a path such as `.dock.clauses[2]`; None where it leads nowhere that is known."""
+    for field in _STEP.findall(path):
+        if field:
+            fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
+            info = next((one.type for one in fields if one.encode_name == field), None)
+        elif isinstance(info, msgspec.inspect.ListType):
+            info = info.item_type
+        elif isinstance(info, msgspec.inspect.DictType):
+            info = info.value_type
+        if isinstance(info, msgspec.inspect.UnionType):
+            info = next((one for one in info.types if not isinstance(one, msgspec.inspect.NoneType)), None)
+    return info
 
 
 def _text(path: Path) -> str:
