@@ -305,8 +305,16 @@ def test_the_word_pages_of_the_docs_are_fresh(game: str) -> None:
     assert ok("words", game) == page.read_text(encoding="utf-8"), "make cards writes it anew"
 
 
-def test_a_game_without_a_gallery_says_so() -> None:
-    assert "has no cards to show" in refused("cards", "magicduel")
+def test_a_game_without_a_page_of_its_own_lists_what_its_cards_do() -> None:
+    page = ok("cards", "echo")
+    assert page.startswith("# Echo: its cards\n\n| Card | What it does |\n|---|---|\n")
+    assert "| **Witch** | Negates theirs. No strength from edicts. Beats the Wall. |\n" in page
+    assert page.count("\n| **") == len(set(page.splitlines())) - 4
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_game_without_cards_says_so() -> None:
+    assert "has no cards to show; its rulebook says all" in refused("cards", "toy")
 
 
 @rule("AF-10.4", "AF-10.5")

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from innkeeper.cli.common import complete_game, content_option, game_argument, with_content
+
+if TYPE_CHECKING:
+    from innkeeper.terminal.lore import Lore
 
 
 @click.command()
@@ -83,10 +87,20 @@ def cards(game: str, card: str | None, content: Path | None) -> None:
     if card is not None:
         click.echo(Lore.of(found, found.content).card(card))
         return
-    page = found.gallery(found.book_of(found.content))
+    page = found.gallery(found.book_of(found.content)) or _gallery(Lore.of(found, found.content))
     if not page:
         raise click.ClickException(f"{found.title} has no cards to show; its rulebook says all")
     click.echo(page, nl=False)
+
+
+def _gallery(lore: Lore) -> str:
+    """The cards of a game that has drawn up no page of its own: what each is called and does."""
+    rows = [f"| **{name}** | {lore.texts[id]} |" for id, name in lore.names.items() if lore.texts.get(id)]
+    if not rows:
+        return ""
+    return "\n".join(
+        [f"# {lore.title}: its cards", "", "| Card | What it does |", "|---|---|", *dict.fromkeys(rows), ""]
+    )
 
 
 @click.command()
