@@ -22,6 +22,7 @@ class InnApp(App[None]):
     CSS_PATH = Path(__file__).with_name("inn.tcss")
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", "Leave the inn", show=False)]
     HORIZONTAL_BREAKPOINTS = [(0, "low"), (110, "wide"), (170, "high")]  # noqa: RUF012  (as Textual has it)
+    VERTICAL_BREAKPOINTS = [(0, "short"), (36, "tall")]  # noqa: RUF012
 
     def __init__(self, table: Table | None = None, server: object | None = None) -> None:
         super().__init__()

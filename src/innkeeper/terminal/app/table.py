@@ -20,7 +20,7 @@ from innkeeper.terminal.app.common import settings_of
 from innkeeper.terminal.app.sheets import CardSheet, Curtain, Reading, Sure, clause_sheet
 from innkeeper.terminal.local import LocalTable
 from innkeeper.terminal.table import Moment, NotNow, Table
-from innkeeper.terminal.tables import drawn
+from innkeeper.terminal.tables import drawn, spot
 from innkeeper.terminal.words import groups_of, outcome_of, verb_of
 
 FOLDED = 4  # choices of one verb, where there are many in all, that are shown without asking
@@ -68,6 +68,7 @@ class TableScreen(Screen[None]):
         self.now = table.moment()
         self.told = 0
         self.heard = 0
+        self.looked_at: tuple[int, int] | None = None
         self.open_verb = ""
         self.wanted = ""
         self.number = ""
@@ -181,6 +182,16 @@ class TableScreen(Screen[None]):
         width = max(40, board.content_region.width - 1)
         lines = drawn(self.now, self.table.lore, width)
         self.query_one("#drawn", Static).update(Text("\n").join(lines))
+        where = spot(self.now, self.table.lore, width)
+        if where is not None and where != self.looked_at:
+            self.looked_at = where
+            self.call_after_refresh(self._look_at, *where)
+
+    def _look_at(self, column: int, line: int) -> None:
+        """Move the map so that this place is in the middle, as far as it goes."""
+        board = self.query_one("#board")
+        size = board.content_region
+        board.scroll_to(column - size.width // 2, line - size.height // 2, animate=False)
 
     def _prompt(self) -> str:
         now, lore = self.now, self.table.lore

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 from rich.text import Text
 
@@ -12,18 +12,21 @@ from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.table import Moment
 from innkeeper.terminal.tables import generic
 
-Draw = Callable[[Moment, Lore, int], list[Text]]
 
-
-def drawing_of(game: str) -> Draw:
-    """How the table of a game is drawn: by the module of its name, or as any game's."""
+def _table_of(game: str) -> Any:
+    """The module of a game's own table, or the one that fits any game."""
     name = f"{__name__}.{game}"
-    if game.isidentifier() and game != "generic" and find_spec(name) is not None:
-        found: Draw = import_module(name).draw
-        return found
-    return generic.draw
+    own = game.isidentifier() and game not in ("brush", "generic") and find_spec(name) is not None
+    return import_module(name) if own else generic
 
 
 def drawn(now: Moment, lore: Lore, width: int) -> list[Text]:
-    """The table as it stands, no line wider than `width`."""
-    return drawing_of(lore.id)(now, lore, width)
+    """The table as it stands; no line is wider than `width`, but those of a map that can be panned."""
+    lines: list[Text] = _table_of(lore.id).draw(now, lore, width)
+    return lines
+
+
+def spot(now: Moment, lore: Lore, width: int) -> tuple[int, int] | None:
+    """Where on the drawing the eyes should be, as column and line, if the table is a map."""
+    find = getattr(_table_of(lore.id), "spot", None)
+    return None if find is None else find(now, lore, width)

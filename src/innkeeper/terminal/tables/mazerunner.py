@@ -10,8 +10,9 @@ from rich.text import Text
 from innkeeper.server.protocol import Choice
 from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.table import Moment
-from innkeeper.terminal.tables.brush import bar, beside, clipped, listed, marker, pips, rule
+from innkeeper.terminal.tables.brush import bar, beside, clipped, listed, marker, pips
 
+BESIDE = 42  # columns that the rest needs beside the map
 CELL = 5  # characters across a block; three lines down
 PIECES = 10
 ROADS = {
@@ -36,39 +37,50 @@ Place = tuple[int, int]
 
 
 def draw(now: Moment, lore: Lore, width: int) -> list[Text]:
-    """The map beside runners and dice where there is room, or below them."""
-    view = now.view
-    across = _frame(view["table"])
-    plan = _map(now, lore, across)
-    wide = (across[1] - across[0] + 1) * CELL
-    facts = _facts(now, lore, max(36, width - wide - 3) if wide + 40 <= width else width)
-    if wide + 40 <= width:
+    """The map beside runners and dice where there is room, otherwise between the turn and all the rest."""
+    frame = _frame(now.view["table"])
+    plan = _map(now, frame)
+    wide = _across(frame)
+    if wide + BESIDE <= width:
+        room = width - wide - 3
+        facts = [*_runners(now, lore, room), *_turn(now, lore, room), *_rest(now, lore, room)]
         return beside(plan, facts, wide, 3)
-    return [*clipped(facts, width), rule("The maze", min(width, 60)), *plan]
+    return [*_turn(now, lore, width), *plan, *_runners(now, lore, width), *_rest(now, lore, width)]
 
 
-def _facts(now: Moment, lore: Lore, width: int) -> list[Text]:
-    view = now.view
-    run = view["table"]["runner"]
-    lines: list[Text] = []
-    for runner in view["seats"]:
-        lines += _runner(runner, now, lore, width)
-    lines += _turn(run, lore, width)
-    shop = [lore.name(item) if item else "an empty place" for item in view["table"]["shop"]]
-    lines += listed("Shop", shop, width)
-    for monster in view["table"]["monsters"]:
-        hunting = ", hunting you" if monster["hunting"] else ""
+def spot(now: Moment, lore: Lore, width: int) -> tuple[int, int]:
+    """Where on the drawing the runner is, as column and line."""
+    run = now.view["table"]["runner"]
+    frame = _frame(now.view["table"])
+    above = 0 if _across(frame) + BESIDE <= width else len(_turn(now, lore, width))
+    return (run["x"] - frame[0]) * CELL + CELL // 2, (run["y"] - frame[2]) * 3 + 1 + above
+
+
+def _across(frame: tuple[int, int, int, int]) -> int:
+    return (frame[1] - frame[0] + 1) * CELL
+
+
+def _runners(now: Moment, lore: Lore, width: int) -> list[Text]:
+    return clipped([line for one in now.view["seats"] for line in _runner(one, now, lore, width)], width)
+
+
+def _rest(now: Moment, lore: Lore, width: int) -> list[Text]:
+    """The shop, the monsters that were seen, and the decks."""
+    table = now.view["table"]
+    lines = listed("Shop", [lore.name(item) if item else "an empty place" for item in table["shop"]], width)
+    for monster in table["monsters"]:
+        hunting = ", hunting" if monster["hunting"] else ""
         where = f"({monster['x']}, {monster['y']})"
         lines.append(Text(f"! {lore.name(monster['card'])} at {where}, health {monster['health']}{hunting}"))
-    decks = [f"{lore.phrases.word(name)} {count}" for name, count in view["table"]["decks"].items()]
-    lines += listed("Cards left", decks, width)
-    return clipped(lines, width)
+    decks = [f"{lore.phrases.word(name)} {count}" for name, count in table["decks"].items()]
+    return clipped([*lines, *listed("Cards left", decks, width)], width)
 
 
 def _runner(runner: Mapping[str, Any], now: Moment, lore: Lore, width: int) -> list[Text]:
     seat = runner["seat"]
     you = " (you)" if seat == now.you else ""
-    name = Text(f"{marker(seat, now.view['to_act'])} {seat} {now.names.get(seat, '')}{you} ", style="bold")
+    title = f"{marker(seat, now.view['to_act'])} {seat} {now.names.get(seat, '')}{you} "
+    name = Text.assemble((title, "bold"))
     if not runner["alive"]:
         return [name.append(f"is out ({lore.phrases.word(runner['out_reason'] or 'gone')})")]
     name.append_text(bar(runner["hp"], runner["max_hp"], 10, "red"))
@@ -79,7 +91,8 @@ def _runner(runner: Mapping[str, Any], now: Moment, lore: Lore, width: int) -> l
     return [name, told, *listed("  Items", map(lore.name, runner["items"]), width)]
 
 
-def _turn(run: Mapping[str, Any], lore: Lore, width: int) -> list[Text]:
+def _turn(now: Moment, lore: Lore, width: int) -> list[Text]:
+    run = now.view["table"]["runner"]
     told = Text("")
     steps = run["half_steps"]
     if run["mode"] is not None or steps:
@@ -127,7 +140,7 @@ def _targets(choices: Sequence[Choice], table: Mapping[str, Any]) -> dict[Place,
     return found
 
 
-def _map(now: Moment, lore: Lore, frame: tuple[int, int, int, int]) -> list[Text]:
+def _map(now: Moment, frame: tuple[int, int, int, int]) -> list[Text]:
     """Three lines for each row of blocks: roads, who is there, and the choice that leads there."""
     table = now.view["table"]
     west, east, north, south = frame

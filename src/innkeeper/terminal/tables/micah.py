@@ -138,7 +138,7 @@ def _docked(one: Mapping[str, Any], lore: Lore) -> str:
 
 
 def _other(hero: Mapping[str, Any], now: Moment, lore: Lore, width: int) -> list[Text]:
-    told = Text(_title(hero, now, lore), style="bold")
+    told = Text.assemble((_title(hero, now, lore), "bold"))
     rest = Text("  HP ").append_text(bar(hero["hp"], hero["max_hp"], 8, "red"))
     rest.append(f"  Coin {hero['coin']}  {_stats(hero, 2)}")
     owned = (hero["weapon"], hero["clothing"], *hero["pack"], *hero["upgrades"])
