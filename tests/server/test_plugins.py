@@ -57,7 +57,7 @@ UNLOADED: dict[str, tuple[Break, str]] = {
     "no_field": (_change("__init__.py", '    version="1",\n', ""), "TypeError: .*missing .*'version'"),
     "no_file": (_remove("rulebook.md"), "FileNotFoundError: .*rulebook.md"),
     "no_python": (_change("rules.py", "class Book:", "class Book"), r"expected ':' \(rules.py, line \d+\)"),
-    "no_module": (_change("rules.py", "from msgspec", "from messagespec"), "No module named 'messagespec'"),
+    "no_module": (_change("options.py", "from msgspec", "from messagespec"), "No module named 'messagespec'"),
     "at_import": (_change("rules.py", "KINDS = Kinds()", "KINDS = Kinds()\n1 / 0"), "ZeroDivisionError: "),
     "at_exit": (
         _change("rules.py", "KINDS = Kinds()", "KINDS = Kinds()\nraise SystemExit('bye')"),
@@ -72,7 +72,10 @@ UNLOADED: dict[str, tuple[Break, str]] = {
     "bad_book": (_change("rulebook.md", "BA-1.2", "BA-1.1"), "clause BA-1.1 stands twice in the rulebook"),
     "no_clause": (_change("rulebook.md", "NO-3.3", "NO-3.4"), "event 'left' names NO-3.3, which"),
     "bad_table": (_change("table.toml", "[prompts]", "[prompt]"), "table.toml: .*`prompt`"),
-    "bad_preset": (_change("rules.py", '"track": 12', '"track": 5'), "option track: 5 is not a whole number"),
+    "bad_preset": (
+        _change("options.py", '"track": 12', '"track": 5'),
+        "option track: 5 is not a whole number",
+    ),
     "bad_seats": (_change("__init__.py", "range(2, 7)", "range(2, 2)"), r"seats is range\(2, 2\)"),
     "bad_view": (_change("__init__.py", "view_type=View", "view_type=Game"), "cannot be loaded: "),
 }
