@@ -49,7 +49,7 @@ def _cards(package: Path) -> None:
         '        content.cards("cards.toml", "card", Card)\n        self.verbs = Verbs()',
     )(package)
     _change("rules.py", "class Book:", "class Card(Struct):\n    name: str\n\n\nclass Book:")(package)
-    _change("rules.py", "from msgspec import Meta", "from msgspec import Meta, Struct")(package)
+    _change("rules.py", "from mypy_extensions", "from msgspec import Struct\nfrom mypy_extensions")(package)
 
 
 # Broken before the first match: what is done to the package, and what is said of it
