@@ -22,7 +22,7 @@ def test_a_program_is_marked_in_the_lobby_and_at_the_table(
     seats = [{"who": "you", "name": "Hanne"}, {"who": "open"}]
     table = sit(page, inn, {"game": game, "seats": seats})
     expect(page.locator(".lobby")).to_be_visible()
-    expect(page.locator(".stamp")).to_have_count(0)
+    expect(page.locator(".crest")).to_have_count(0)
     program = person(browser)
     sit_down(program.request, inn, table, name="Cogs", program=True)
     until(page, "asked", "waiting")

@@ -7,7 +7,7 @@ import type { AnyView } from '../src/lib/views';
 import Die from '../src/shell/Die.svelte';
 import Lobby from '../src/shell/Lobby.svelte';
 import PlainAsk from '../src/shell/PlainAsk.svelte';
-import Stamp from '../src/shell/Stamp.svelte';
+import Crest from '../src/shell/Crest.svelte';
 import Stepper from '../src/shell/Stepper.svelte';
 import { Hand } from '../src/tables/echo/hand.svelte';
 import echoTour from '../src/tables/echo/tour';
@@ -39,9 +39,9 @@ function scene(actions: Choice[]): Scene {
   return made;
 }
 
-describe('the stamp beside a name', () => {
+describe('the crest beside a name', () => {
   it('tells programs and accounts apart, in words too, and says nothing of guests', () => {
-    const said = (seat: { program: boolean; account: string | null }) => render(Stamp, { seat }).container.textContent;
+    const said = (seat: { program: boolean; account: string | null }) => render(Crest, { seat }).container.textContent;
     expect(said({ program: true, account: 'Cuckoo' })).toBe(', a program');
     expect(said({ program: false, account: 'Wren' })).toBe(', has an account');
     expect(said({ program: false, account: null })).toBe('');

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
 from innkeeper.lab.standings import Standings
 
-WIDTH, LEFT, RIGHT, ROW, HEAD = 760, 250, 120, 26, 54
+WIDTH, LEFT, RIGHT, ROW, HEAD = 760, 250, 120, 26, 66
 INK, PALE, WARM = "#2b2118", "#d9cfc2", "#a4461f"
 
 
@@ -26,13 +27,18 @@ class Dot:
 def plot(found: Standings) -> str:
     """All of it, one part below another."""
     scale = 100 / found.arena.seats if not found.arena.together else None
-    parts = [_part("Share of points, with 95 % intervals", _shares(found), 0.0, 100.0, scale)]
+    parts = [_part("Share of points, with 95 % intervals", _shares(found), 0, 100, 25, scale)]
     if found.ratings:
         dots = _ratings(found)
         low = min(dot.low for dot in dots)
         high = max(dot.high for dot in dots)
-        room = max(20.0, 0.05 * (high - low))
-        parts.append(_part("Rating, with 95 % intervals", dots, low - room, high + room, None))
+        step = next(
+            step for step in (25, 50, 100, 200, 500, 1000, 5000) if high - low < 4 * step or step == 5000
+        )
+        least = step * math.floor(low / step)
+        parts.append(
+            _part("Rating, with 95 % intervals", dots, least, step * math.ceil(high / step), step, None)
+        )
     height = sum(size for _, size in parts)
     title = f"{found.arena.game}, {found.matches} matches"
     drawn, top = [], 0
@@ -72,7 +78,9 @@ def _ratings(found: Standings) -> list[Dot]:
     ]
 
 
-def _part(title: str, dots: Sequence[Dot], least: float, most: float, mark: float | None) -> tuple[str, int]:
+def _part(
+    title: str, dots: Sequence[Dot], least: int, most: int, step: int, mark: float | None
+) -> tuple[str, int]:
     """A heading, a scale and the rows; the mark is a fair share. With its height."""
     height = HEAD + ROW * len(dots) + 30
 
@@ -82,10 +90,9 @@ def _part(title: str, dots: Sequence[Dot], least: float, most: float, mark: floa
 
     lines = [f'<text x="16" y="30" font-weight="bold" font-size="15">{escape(title)}</text>']
     bottom = height - 26
-    for step in range(5):
-        value = least + (most - least) * step / 4
+    for value in range(least, most + 1, step):
         lines.append(f'<path d="M{at(value)} {HEAD - 8}V{bottom}" stroke="{PALE}"/>')
-        lines.append(f'<text x="{at(value)}" y="{bottom + 16}" text-anchor="middle">{value:.0f}</text>')
+        lines.append(f'<text x="{at(value)}" y="{bottom + 16}" text-anchor="middle">{value}</text>')
     if mark is not None:
         lines.append(
             f'<path d="M{at(mark)} {HEAD - 8}V{bottom}" stroke="{WARM}" stroke-dasharray="4 3"/>'

@@ -11,7 +11,7 @@ export const en = {
   guest: 'Guest',
   bot: (name: string | null) => (name ? `bot, ${name}` : 'bot'),
   /** beside a name */
-  stamp: { program: 'a program', account: 'has an account' },
+  crest: { program: 'a program', account: 'has an account' },
   why: 'why?',
   whyOf: (line: string) => `why: ${line}`,
   close: 'Close',
