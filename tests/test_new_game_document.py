@@ -19,7 +19,7 @@ def test_the_game_of_the_guide_is_whole(tmp_path: Path) -> None:
     files: dict[str, str] = {}
     for block in BLOCK.finditer(PAGE.read_text(encoding="utf-8")):
         files[block["file"]] = files.get(block["file"], "") + block["text"]
-    assert len(files) == 7
+    assert len(files) == 8
     for name, text in files.items():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)

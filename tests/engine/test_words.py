@@ -85,6 +85,20 @@ def test_two_words_of_one_name_are_refused() -> None:
         doors().add("knock", Knock, [], "Again.", "again")
 
 
+def test_the_base_of_all_words_need_not_have_the_parts() -> None:
+    class Bare:
+        word = ""
+
+    class Ring(Bare):
+        def do(self) -> None: ...
+
+    words: Vocabulary[Bare] = Vocabulary("Bells", Bare, ["do"])
+    words.add("ring", Ring, [], "Rings.", "rings")
+    assert words.names() == ["ring"]
+    with pytest.raises(IncompleteWord, match=r"^Bells: the word 'crack' lacks do$"):
+        words.add("crack", Bare, [], "Cracks.", "cracks")
+
+
 def test_a_game_with_such_a_word_does_not_load_and_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
     """As an installed game would: the declaration runs while its module is imported."""
 

@@ -243,7 +243,8 @@ def page(game: str, languages: Iterable[Vocabulary[Any]]) -> str:
 
 
 def _own(kind: type, base: type, part: str) -> bool:
-    return getattr(kind, part) is not getattr(base, part)
+    """Does a class bring the part itself? Its base need not have one."""
+    return getattr(kind, part, None) is not getattr(base, part, None)
 
 
 def _allowed(field: Field) -> str:
