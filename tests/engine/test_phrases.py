@@ -38,7 +38,7 @@ def test_a_game_without_phrases_has_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [
-        ("promts = {}", "promts"),
+        ("promts = {}", "promts.*; there are flavour, .*; did you mean 'prompts'"),
         ("[prompts]\nmove = 3", "prompts"),
         ("keys = [['one']]", "keys"),
         ("= 3", "Invalid"),

@@ -9,9 +9,9 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
+from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InvalidContent
 
 
@@ -40,6 +40,6 @@ def load(path: Path) -> Phrases:
     if not path.exists():
         return Phrases()
     try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Phrases)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as wrong:
+        return Content.decode(path.name, tomllib.loads(path.read_text(encoding="utf-8")), Phrases)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as wrong:
         raise InvalidContent(f"{path.name}: {wrong}") from wrong
