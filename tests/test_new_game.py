@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 
 from innkeeper import InnkeeperError
 from innkeeper.newgame import new_game
+
+CLAUSES = ["GO-1.1", "GO-1.2", "GO-2.1", "GO-2.2", "GO-3.1", "GO-3.2", "GO-3.3"]
 
 
 def _run(site: Path, *arguments: str, answers: str = "", where: Path | None = None) -> str:
@@ -48,6 +51,7 @@ def test_it_is_listed_and_played(written: tuple[Path, Path]) -> None:
     ]
     assert line.endswith("plain Python: `innkeeper build-game` compiles it")
     assert "[GO-2.2]" not in _run(site, "innkeeper", "rules", "goose_run", "GO-2.2")
+    assert re.findall(r"GO-\d\.\d", _run(site, "innkeeper", "rules", "goose_run")) == CLAUSES
     played = _run(site, "innkeeper", "play", "goose_run", "--plain", "--seed", "3", answers="walk\n" * 30)
     assert "Walk, or dash and risk a fall?" in played
     assert "(GO-3." in played
