@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import innkeeper
 from innkeeper import FastChance, ScriptedChance
 from innkeeper.cli import SECTIONS, main
 from innkeeper.engine.chance import seal_of
+from innkeeper.terminal import saved
 from innkeeper.testing.table import rule
 
 
@@ -91,7 +93,21 @@ def test_games_lists_games_and_one_games_table() -> None:
     text = ok("games", "magicduel")
     assert "tournament (recommended)" in text
     assert "max_hp = 25: starting and highest health (a whole number from 5 to 99)" in text
+    assert "first_turn_moves = 1: " in text  # as the recommended preset has it
     assert "Bots: random, greedy" in text
+
+
+@pytest.mark.parametrize("game", innkeeper.game_ids())
+def test_the_defaults_that_are_listed_are_those_that_are_played(game: str) -> None:
+    listed = dict(
+        re.findall(r"^  (\w+) = (.*?): ", ok("games", game).partition("House rules")[2], re.MULTILINE)
+    )
+    ok("play", game, "--plain", "--seats", "2", typed="1\nquit\n")
+    played = next(saved.all_saved()).setup
+    assert played["game"] == game
+    assert {name: json.loads(value) for name, value in listed.items() if value[:1] not in "[{"} == {
+        name: value for name, value in played["options"].items() if not isinstance(value, (list, dict))
+    }
 
 
 def test_rules_prints_the_book_a_clause_and_a_search() -> None:

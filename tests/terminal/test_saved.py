@@ -92,14 +92,22 @@ def test_control_c_says_how_to_go_on(folder: Path) -> None:
     ) as child:
         assert child.stdin is not None
         assert child.stdout is not None
+        child.stdin.write("magic\n")
+        child.stdin.flush()
         for line in child.stdout:
-            if "Gain Magic" in line:
+            if "Traveller gathers" in line:
                 break
         child.send_signal(signal.SIGINT)
         rest = child.stdout.read()
     (path,) = folder.iterdir()
     assert f"innkeeper play --resume {path.stem} goes on with it" in rest
     assert child.returncode == 0
+
+
+def test_a_match_without_an_answer_leaves_no_file(folder: Path) -> None:
+    left = play("magicduel", "--plain", typed="quit\n")
+    assert "--resume" not in left.output
+    assert list(folder.iterdir()) == []
 
 
 def test_a_line_that_was_cut_off_was_never_answered(folder: Path) -> None:

@@ -102,6 +102,19 @@ def needs(extra: str, module: str) -> None:
         raise click.ClickException(f"this needs more than is installed: pip install 'innkeeper[{extra}]'")
 
 
+def fills_screen(plain: bool) -> bool:
+    """Is there a terminal to fill, and what fills it? Otherwise a line at a time."""
+    import sys
+    from importlib.util import find_spec
+
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    if find_spec("textual") is not None:
+        return True
+    click.echo("A line at a time. For tables that fill the screen: pip install 'innkeeper[terminal]'\n")
+    return False
+
+
 def with_content(game: Game, folder: Path | None) -> Game:
     """The game with a designer's cards instead of its own, where a folder of them is given."""
     return game if folder is None else game.with_content(folder)

@@ -38,9 +38,10 @@ def games(game: str | None) -> None:
     for preset in found.presets:
         mark = " (recommended)" if preset.recommended else ""
         click.echo(f"  {preset.id}{mark}: {preset.about}")
-    click.echo("\nHouse rules")
+    used = found.options.resolve({"preset": found.recommended}, found.book_of(found.content)).json()
+    click.echo(f"\nHouse rules, as they are without --preset and --option ({found.recommended})")
     for option in describe_options(found.options):
-        click.echo(f"  {option.name} = {json.dumps(option.default)}: {option.about} ({option.range})")
+        click.echo(f"  {option.name} = {json.dumps(used[option.name])}: {option.about} ({option.range})")
     click.echo(f"\nBots: {', '.join(bot_names(found))}")
 
 

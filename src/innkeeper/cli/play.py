@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innkeeper.cli.common import complete_game, house_rules, needs, table_options, with_content
+from innkeeper.cli.common import complete_game, fills_screen, house_rules, needs, table_options, with_content
 
 if TYPE_CHECKING:
     from innkeeper.terminal.local import LocalTable
@@ -71,7 +71,7 @@ def play(
         table = _new(game, players, seats, seed, preset, overrides, content)
     else:
         table = None
-    if _full_screen(plain):
+    if fills_screen(plain):
         from innkeeper.terminal.app import InnApp
 
         InnApp(table, inn).run()
@@ -81,19 +81,6 @@ def play(
         raise click.UsageError("say which game: innkeeper games lists them; --resume goes on with a match")
     else:
         _play_plainly(table)
-
-
-def _full_screen(plain: bool) -> bool:
-    """Is there a terminal to fill, and what fills it? Otherwise a line at a time."""
-    import sys
-    from importlib.util import find_spec
-
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return False
-    if find_spec("textual") is not None:
-        return True
-    click.echo("A line at a time. For tables that fill the screen: pip install 'innkeeper[terminal]'\n")
-    return False
 
 
 def _new(

@@ -6,20 +6,26 @@ from pathlib import Path
 
 import click
 
-from innkeeper.cli.common import read_record, record_argument
+from innkeeper.cli.common import fills_screen, read_record, record_argument
 
 
 @click.command()
 @record_argument
 @click.option("--at", type=click.IntRange(0), help="Stop after this many entries.")
 @click.option("--as", "viewer", type=int, help="As this seat saw it (default: a spectator).")
-def replay(file: Path, at: int | None, viewer: int | None) -> None:
-    """Play a recorded match again and print its log and last position."""
+@click.option("--plain", is_flag=True, help="Print it, instead of filling the terminal.")
+def replay(file: Path, at: int | None, viewer: int | None, plain: bool) -> None:
+    """Play a recorded or saved match again: step by step in a terminal, otherwise its log and position."""
     from innkeeper.engine.record import replay as run
     from innkeeper.terminal.lore import Lore
     from innkeeper.terminal.words import Known, describe_view
 
     record = read_record(file)
+    if at is None and viewer is None and fills_screen(plain):
+        from innkeeper.terminal.app import InnApp
+
+        InnApp(record=record).run()
+        return
     if at is not None and isinstance(record.get("entries"), list):
         record = {**record, "entries": record["entries"][:at], "outcome": None}
     match = run(record)

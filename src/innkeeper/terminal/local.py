@@ -53,8 +53,9 @@ class LocalTable(Table):
 
     @property
     def left(self) -> str:
-        kept = f" innkeeper play --resume {self.keeper.path.stem} goes on with it." if self.keeper else ""
-        return f"The match is not finished.{kept}"
+        if self.keeper is None or self.match.length == 0:
+            return "The match is not finished."
+        return f"The match is not finished. innkeeper play --resume {self.keeper.path.stem} goes on with it."
 
     @property
     def asked(self) -> int | None:

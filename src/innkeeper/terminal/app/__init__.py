@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -16,7 +16,7 @@ from innkeeper.terminal.table import Table
 
 
 class InnApp(App[None]):
-    """The whole client. With a table it opens there, otherwise in the hall."""
+    """The whole client. It opens at a table, at a record to look at, or in the hall."""
 
     TITLE = "Innkeeper"
     CSS_PATH = Path(__file__).with_name("inn.tcss")
@@ -24,20 +24,31 @@ class InnApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "low"), (110, "wide"), (170, "high")]  # noqa: RUF012  (as Textual has it)
     VERTICAL_BREAKPOINTS = [(0, "short"), (36, "tall")]  # noqa: RUF012
 
-    def __init__(self, table: Table | None = None, server: object | None = None) -> None:
+    def __init__(
+        self,
+        table: Table | None = None,
+        server: object | None = None,
+        record: Mapping[str, Any] | None = None,
+    ) -> None:
         super().__init__()
         self.settings = Settings.load()
         self.table = table
         self.server = server
+        self.record = record
 
     def on_mount(self) -> None:
-        from innkeeper.terminal.app.hall import Hall
-
         if self.settings.theme in self.available_themes:
             self.theme = self.settings.theme
-        self.push_screen(Hall())
         if self.table is not None:
-            sit(self, self.table)
+            sit(self, self.table)  # the hall, with all its games, is loaded when somebody goes there
+        elif self.record is not None:
+            from innkeeper.terminal.app.replay import Replay
+
+            self.push_screen(Replay(self.record, ()))
+        else:
+            from innkeeper.terminal.app.hall import Hall
+
+            self.push_screen(Hall())
 
     def watch_theme(self, theme: str) -> None:
         """A theme that was chosen is kept."""

@@ -31,3 +31,13 @@ def sit(app: App[Any], table: Table) -> None:
     from innkeeper.terminal.app.table import TableScreen
 
     app.push_screen(TableScreen(table) if table.begun else Lobby(table))
+
+
+def leave(app: App[Any]) -> None:
+    """Back to the hall, wherever one came from."""
+    from innkeeper.terminal.app.hall import Hall
+
+    if any(isinstance(page, Hall) for page in app.screen_stack):
+        app.pop_screen()
+    else:
+        app.switch_screen(Hall())

@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
+from innkeeper.terminal.app.common import leave
 from innkeeper.terminal.table import Table
 
 
@@ -48,4 +49,4 @@ class Lobby(Screen[None]):
             self.table.close()
 
     def action_leave(self) -> None:
-        self.dismiss(None)
+        leave(self.app)

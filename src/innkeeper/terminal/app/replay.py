@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 from innkeeper.engine.content import Content
 from innkeeper.engine.record import positions
 from innkeeper.server.protocol import LogLine, UndoState
+from innkeeper.terminal.app.common import leave
 from innkeeper.terminal.app.sheets import clause_sheet
 from innkeeper.terminal.local import YOU, seat_names
 from innkeeper.terminal.lore import Lore
@@ -154,4 +155,4 @@ class Replay(Screen[None]):
         self.action_why()
 
     def action_back(self) -> None:
-        self.dismiss(None)
+        leave(self.app)

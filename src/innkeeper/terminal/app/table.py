@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.server.protocol import Choice
-from innkeeper.terminal.app.common import settings_of
+from innkeeper.terminal.app.common import leave, settings_of
 from innkeeper.terminal.app.sheets import CardSheet, Curtain, Reading, Sure, clause_sheet
 from innkeeper.terminal.local import LocalTable
 from innkeeper.terminal.table import Moment, NotNow, Table
@@ -455,7 +455,7 @@ class TableScreen(Screen[None]):
         elif self.open_verb:
             self.action_fold()
         else:
-            self.dismiss(None)
+            leave(self.app)
 
 
 def _option(number: str, choice: Choice) -> Option:
