@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from innkeeper.engine.chance import FastChance
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import Chance, FastChance, StillChance
+from innkeeper.engine.frame import State
 from innkeeper.engine.improve import Improver
+from innkeeper.engine.outcome import Outcome
 from innkeeper.engine.playout import Policy, ask, invite
 from innkeeper.engine.search import Searcher
-from innkeeper.engine.strategy import Budget, Settings
+from innkeeper.engine.strategy import Budget, Settings, shares, wins
 from tests.engine.tiny import (
+    CARDS,
     CROWNING,
     DARING,
     PEEPING,
@@ -81,6 +85,27 @@ def test_what_another_has_sealed_changes_nothing() -> None:
         seen = thoughts(searcher(800), s, 1)
         found.append([(thought.action.id, thought.share, thought.value) for thought in seen])
     assert found[0] == found[1]
+
+
+class Stubborn(Policy):
+    """Always gives the first answer."""
+
+    def choose(self, s: State, seat: int, legal: list[Action], chance: Chance) -> Action:
+        return legal[0]
+
+
+class StubbornStrategy(TinyStrategy):
+    def policy(self) -> Policy:
+        return Stubborn()
+
+
+def test_a_rival_who_is_known_is_exploited() -> None:
+    """Who always shows heads loses every game to seat 0, and who searches for seat 1 knows better."""
+    for seat, answer in enumerate(("show:heads", "show:tails")):
+        bot = Searcher(StubbornStrategy(), Budget(iterations=200), Settings(model=True, depth=4))
+        best = thoughts(bot, tiny(PENNIES), seat)[0]
+        assert best.action.id == answer
+        assert best.value == 1.0
 
 
 def test_everybody_plays_for_themselves() -> None:
@@ -179,3 +204,32 @@ def test_improving_stops_when_it_is_sure() -> None:
     bot = Improver(TinyStrategy(), Budget(iterations=100_000))
     ask(bot, tiny(ROLLING, number=1), 0, FastChance(4))
     assert bot.budget.spent < 5000
+
+
+def test_chance_that_begins_anew_is_as_good_as_new() -> None:
+    used = FastChance(5)
+    for _ in range(9):
+        used.die(6)
+    used.begin_anew(77)
+    fresh = FastChance(77)
+    assert [used.below(1000) for _ in range(50)] == [fresh.below(1000) for _ in range(50)]
+    assert used.drawn == fresh.drawn
+    assert used.describe() == {"kind": "fast", "seed": 77}
+
+
+def test_still_chance_moves_nothing() -> None:
+    still = StillChance()
+    cards = [4, 2, 9, 1]
+    still.shuffle("deck", cards, CARDS)
+    assert cards == [4, 2, 9, 1]
+    assert [still.die(sides) for sides in (1, 2, 6, 20)] == [1, 2, 6, 20]
+
+
+def test_what_a_match_brought() -> None:
+    sole = Outcome((1,), False, (2, 1, 2), "won", "TI-1")
+    joint = Outcome((0, 2), False, (1, 2, 1), "won", "TI-1")
+    drawn = Outcome((), True, (1, 1), "drawn", "TI-1")
+    assert shares(sole, 3) == [0, 1, 0]
+    assert shares(joint, 3) == [0.5, 0, 0.5]
+    assert shares(drawn, 2) == [0.5, 0.5]
+    assert wins(joint, 3) == [1, 0, 1]

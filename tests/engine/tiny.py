@@ -169,10 +169,11 @@ class TinyStrategy(Strategy):
         return [1.0 / int(s.seats)] * int(s.seats) if outcome is None else shares(outcome, s.seats)
 
 
-class Generous(RandomPolicy):
+class Generous(Policy):
     """Gives every point away that it can."""
 
-    looks = True
+    def choose(self, s: State, seat: int, legal: list[Action], chance: Chance) -> Action:
+        return legal[chance.below(len(legal))]
 
     def volunteer(self, s: State, seat: int, chance: Chance) -> Action | None:
         offers = s.standing(seat)

@@ -150,16 +150,16 @@ class Searcher(Policy):
             if len(legal) == 1:
                 s.act(seat, legal[0])
                 continue
-            if settings.model and seat != self.seat:
-                s.act(seat, self.policy.choose(s, seat, legal, luck))
-                continue
             key = self.key_of(s, seat, legal)
             table = memory.find(key)
             fresh = table is None
             if table is None:
                 if memory.full():
                     break
-                table = self.new_table(key, s, seat, legal, luck)
+                if settings.model and seat != self.seat:
+                    table = memory.add(key, [self.policy.choose(s, seat, legal, luck)], [])
+                else:
+                    table = self.new_table(key, s, seat, legal, luck)
             if len(table.actions) == 1:
                 s.act(seat, table.actions[0])
                 continue

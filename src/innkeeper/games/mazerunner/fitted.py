@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from typing import Final
 
-WEIGHTS: Final[list[float]] = [0.67, 0.0, 0.13, 0.17, 0.2]
+WEIGHTS: Final[list[float]] = [0.31, 0.102, 0.3, 0.491, 0.217]

@@ -35,6 +35,8 @@ from innkeeper.games.micah.values import (
 
 NEVER: Final = -60.0  # beside this every other chance is a certainty
 LEAST_HP: Final = 20  # with less nobody thinks of the Boss
+LEAST_ATTACK: Final = 9.0
+LEAST_ODDS: Final = 0.25
 MARGIN: Final = 0.05  # by which his fall must be the likelier way to win
 ITEM_GAIN: Final = 3.0  # a battle item is used when it gains more than this
 
@@ -377,15 +379,21 @@ def without_boss(s: Micah, seat: i64, legal: list[Action]) -> Action:
 
 def seeks_boss(s: Micah, seat: i64) -> bool:
     """Is winning by the Boss's fall likelier than winning at the end of the road?"""
-    if s.heroes[seat].hp < LEAST_HP:
+    if not dares(s, seat):
         return False
     team: i64 = 1 << seat
     for other in range(s.seats):
-        if other != seat and s.alive(other) and s.heroes[other].hp >= LEAST_HP:
+        if other != seat and s.alive(other) and dares(s, other):
             team |= 1 << other
-    together = boss_odds(s, seat, team) * share_of(s, seat, team)
-    alone = boss_odds(s, seat, 1 << seat)
-    return max(together, alone) > on_the_road(s)[seat] + MARGIN
+    slain = boss_odds(s, seat, 1 << seat)
+    if team != 1 << seat:
+        slain = max(slain, boss_odds(s, seat, team) * share_of(s, seat, team))
+    return slain > LEAST_ODDS and slain > on_the_road(s)[seat] + MARGIN
+
+
+def dares(s: Micah, seat: i64) -> bool:
+    """At first sight: healthy, and strong enough to hit him now and then."""
+    return s.heroes[seat].hp >= LEAST_HP and mean_stat(s, seat, ATTACK, True) >= LEAST_ATTACK
 
 
 def would_join(s: Micah, seat: i64) -> bool:
@@ -420,9 +428,13 @@ def boss_odds(s: Micah, seat: i64, team: i64) -> float:
         if (team >> fighter) & 1 == 1:
             size += 1
             mean = mean_stat(s, fighter, ATTACK, True)
+            known: i64 = -1
+            hit = 0.0
             for mood in boss.moods:
                 needed = boss.defense + mood.defense
-                hit = odds(s, fighter, ATTACK, True, Dice([], needed))
+                if needed != known:
+                    known = needed
+                    hit = odds(s, fighter, ATTACK, True, Dice([], needed))
                 harm += hit * max(mean, float(needed)) / moods
     danger = 0.0
     for mood in boss.moods:

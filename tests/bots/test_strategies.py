@@ -1,0 +1,138 @@
+"""What the games tell a search, where a table can be set so that the answer is known."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+
+import innkeeper
+from innkeeper import FastChance, get_game
+from innkeeper.engine.frame import canonical
+from innkeeper.engine.playout import playout
+from innkeeper.engine.strategy import STILL
+from tools import fit
+
+
+def begun(game_id: str, seats: int, seed: int, steps: int, **options: Any) -> Any:
+    match = innkeeper.new_match(game_id, seats=seats, options=options, chance=FastChance(seed), log=False)
+    s = match.state.copy()
+    s.chance = FastChance(seed + 1)
+    playout(s, FastChance(seed + 2), steps)
+    return s
+
+
+def test_all_worlds_of_echo_are_there_and_each_once() -> None:
+    strategy = get_game("echo").strategy
+    assert strategy is not None
+    found = 0
+    for seed in range(40):
+        s = begun("echo", 2, seed, seed % 8)
+        if s.over:
+            continue
+        seat = int(s.decider())
+        here = s.determinize(seat, STILL)
+        worlds = strategy().worlds(here, seat)
+        if not worlds or (len(here.sealed) > 0 and any(here.sealed)):
+            continue
+        found += 1
+        assert len(worlds) <= 6
+        for world in worlds:
+            assert innkeeper.view(world, seat) == innkeeper.view(s, seat)
+        chance = FastChance(seed)
+        dealt = {tuple(canonical(s.determinize(seat, chance))) for _ in range(200)}
+        assert dealt == {tuple(canonical(world)) for world in worlds}
+        assert len(dealt) == len(worlds)
+    assert found > 10
+
+
+def test_of_equal_dice_the_first_are_kept() -> None:
+    made = get_game("mazerunner").strategy
+    assert made is not None
+    strategy = made()
+    pruned = 0
+    for seed in range(30):
+        s = begun("mazerunner", 2, seed, 0)
+        chance = FastChance(seed)
+        for _ in range(60):
+            if s.over or s.phase() == "keep":
+                break
+            playout(s, chance, 1)
+        if s.over or s.phase() != "keep":
+            continue
+        seat = int(s.decider())
+        kept = strategy.prune(s, seat, s.actions(seat))
+        shown = [(dice_kind(s, index), s.dice[index]) for index in range(len(s.dice))]
+        hands = [tuple(sorted(shown[i] for i in range(len(shown)) if action.a >> i & 1)) for action in kept]
+        every = {
+            tuple(sorted(shown[i] for i in range(len(shown)) if action.a >> i & 1))
+            for action in s.actions(seat)
+        }
+        assert len(hands) == len(set(hands))
+        assert set(hands) == every
+        pruned += len(kept) < len(s.actions(seat))
+    assert pruned > 3
+
+
+def dice_kind(s: Any, index: int) -> int:
+    from innkeeper.games.mazerunner.dice import kind_of
+
+    return int(kind_of(s, index))
+
+
+def test_the_boss_is_sought_by_who_can_slay_him() -> None:
+    """Weak or wounded heroes go on, and so does who will win anyhow; the strong but poor do not wait."""
+    pathfinder = get_game("micah").bots["pathfinder"]()
+    for hp, trained, rich, expected in (
+        (5, 0, 100, False),
+        (40, 0, 100, False),
+        (5, 9, 100, False),
+        (90, 9, 0, False),
+        (90, 9, 100, True),
+    ):
+        s = begun("micah", 3, 1, 0, class_pick="random", champion=True)
+        while s.phase() != "prep":
+            playout(s, FastChance(3), 1)
+        hero = s.heroes[s.active]
+        for other in s.heroes:
+            other.coin = rich
+        hero.coin, hero.hp = 0, hp
+        hero.upgrades = [s.book.treasure_domain.index("strength-training")] * trained
+        answer = pathfinder.choose(s, s.active, s.actions(s.active), FastChance(1))
+        assert (answer.verb is s.book.challenge) == expected, (hp, trained, rich)
+
+
+def test_where_renown_decides_nothing_is_bought_at_the_end_of_the_road() -> None:
+    pathfinder = get_game("micah").bots["pathfinder"]()
+    bought = []
+    for left in (30, 4):
+        s = begun("micah", 3, 1, 0, class_pick="random", champion=True)
+        while s.phase() != "prep":
+            playout(s, FastChance(3), 1)
+        hero = s.heroes[s.active]
+        hero.coin = 200
+        s.deck = s.deck[:left]
+        s.legal = None
+        bought.append(pathfinder.choose(s, s.active, s.actions(s.active), FastChance(1)).verb is s.book.buy)
+    assert bought == [True, False]
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_fitting_finds_the_weights_that_made_the_results(together: bool) -> None:
+    true = [1.5, -0.7]
+    chance = FastChance(4)
+    groups: list[fit.Group] = []
+    for _ in range(1500):
+        traits = [[(chance.below(2001) - 1000) / 500 for _ in true] for _ in range(2)]
+        likely = fit.guesses(true, [(one, 0.0) for one in traits], together)
+        rolls = [chance.below(1_000_000) / 1_000_000 for _ in traits]
+        if together:
+            results = [1.0 if roll < one else 0.0 for roll, one in zip(rolls, likely)]
+        else:
+            results = [1.0, 0.0] if rolls[0] < likely[0] else [0.0, 1.0]
+        groups.append(list(zip(traits, results)))
+    found = fit.solve(groups, together)
+    assert found == pytest.approx(true, abs=0.25)
+    known = fit.loss(groups, together, lambda group: fit.guesses(found, group, together))
+    assert known < math.log(2) * 0.9
