@@ -98,6 +98,7 @@ def test_the_boss_is_sought_by_who_can_slay_him() -> None:
         for other in s.heroes:
             other.coin = rich
         hero.coin, hero.hp = 0, hp
+        s.deck = s.deck[:8]
         hero.upgrades = [s.book.treasure_domain.index("strength-training")] * trained
         answer = pathfinder.choose(s, s.active, s.actions(s.active), FastChance(1))
         assert (answer.verb is s.book.challenge) == expected, (hp, trained, rich)
