@@ -142,6 +142,10 @@ def test_copies_count_once_and_are_said() -> None:
     assert not tally.settled, "a hundred copies prove nothing"
     tally.add(made_block(0, [1, 0], [0, 1], course="other"))
     assert (len(tally.blocks), tally.stale) == (2, False)
+    tally.add(made_block(1, [1, 0], [0, 1]))
+    half = made_block(2, [1, 0], [0, 1])
+    tally.add(Block("a", "b", 2, {}, [half.bouts[0], made_block(1, [1, 0], [0, 1]).bouts[1]], {}, {}))
+    assert (len(tally.blocks), tally.copies, tally.repeated) == (4, STALE, 2 * STALE + 1)
 
 
 def test_a_player_that_never_wavers_plays_one_block(monkeypatch: pytest.MonkeyPatch) -> None:

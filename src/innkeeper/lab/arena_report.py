@@ -110,8 +110,8 @@ def sentences(season: Season, found: Standings) -> list[str]:
 def copies(found: Standings) -> str:
     """What is to be said of matches that are copies of others."""
     return (
-        f"{found.copies} of the {found.matches} matches are copies of others and count for nothing: "
-        "too little is left to chance. --opening 4 makes them differ."
+        f"{found.copies} of the {found.matches} matches are copies of others, and a block of nothing else "
+        "counts for nothing: too little is left to chance. --opening 4 makes more of them differ."
     )
 
 

@@ -21,6 +21,7 @@ class Tally:
         self.pairing = pairing
         self.blocks: list[Block] = []
         self.copies = 0
+        self.repeated = 0  # matches, also in blocks that brought something new besides
         self.even = 0.0 if arena.together else 1 / arena.seats
         self.gambler = Gambler(-1.0, 1.0) if arena.together else Gambler()
         self._together = arena.together
@@ -31,6 +32,7 @@ class Tally:
     def add(self, block: Block) -> None:
         """One more block, in the order of their numbers."""
         courses = {bout.course for bout in block.bouts}
+        self.repeated += sum(bout.course in self._seen for bout in block.bouts)
         if courses <= self._seen:
             self.copies += 1
             self._stale += 1
@@ -106,8 +108,8 @@ class Standings:
 
     @property
     def copies(self) -> int:
-        """Matches of blocks that brought nothing new."""
-        return sum(tally.copies for tally in self.tallies) * self.arena.matches
+        """Matches that had been played before."""
+        return sum(tally.repeated for tally in self.tallies)
 
 
 def standings(arena: Arena, tallies: Mapping[Pairing, Tally]) -> Standings:
