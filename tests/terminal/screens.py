@@ -16,7 +16,8 @@ from pathlib import Path
 import innkeeper
 from innkeeper.terminal.app import InnApp
 from innkeeper.terminal.app.table import TableScreen
-from innkeeper.terminal.local import YOU, LocalTable
+from innkeeper.terminal.local import LocalTable
+from innkeeper.terminal.saved import YOU
 from innkeeper.terminal.settings import Settings
 
 FOLDER = Path(__file__).with_name("screens")

@@ -12,8 +12,8 @@ import pytest
 import innkeeper
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.terminal import saved
-from innkeeper.terminal.local import YOU, LocalTable, new_table
-from innkeeper.terminal.saved import Keeper
+from innkeeper.terminal.local import LocalTable, new_table
+from innkeeper.terminal.saved import YOU, Keeper
 
 pytest.importorskip("textual")
 

@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from innkeeper.engine.game import Game
+    from innkeeper.terminal.saved import Saved
 
 MOST_BYTES = 64 << 20  # of a file that somebody brings
 
@@ -132,16 +133,24 @@ def read_bytes(file: Path) -> bytes:
     return data
 
 
+def read_saved(file: Path) -> Saved | None:
+    """The saved match in a file, if it is one and not a record in one piece."""
+    from innkeeper.terminal.saved import is_saved, parse
+
+    data = read_bytes(file)
+    return parse(file, data) if is_saved(data) else None
+
+
 def read_record(file: Path) -> dict[str, Any]:
     """The JSON object in a file; whether it is a record of a match is for the engine to say."""
     import json
 
     from innkeeper.engine.errors import InvalidRecord
-    from innkeeper.terminal import saved
 
+    saved = read_saved(file)
+    if saved is not None:
+        return saved.record()
     data = read_bytes(file)
-    if saved.is_saved(data):
-        return saved.parse(file, data).record()
     try:
         record = json.loads(data.decode())
     except RecursionError:

@@ -94,7 +94,8 @@ def _new(
 ) -> LocalTable:
     from innkeeper.bots import best_bot
     from innkeeper.engine.game import get_game
-    from innkeeper.terminal.local import YOU, new_table
+    from innkeeper.terminal.local import new_table
+    from innkeeper.terminal.saved import YOU
 
     found = with_content(get_game(game), content)
     names = [name.strip() for name in players.split(",")] if players else []

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from innkeeper.cli.common import fills_screen, read_record, record_argument
+from innkeeper.cli.common import fills_screen, needs, read_record, read_saved, record_argument
 
 
 @click.command()
@@ -14,13 +14,22 @@ from innkeeper.cli.common import fills_screen, read_record, record_argument
 @click.option("--at", type=click.IntRange(0), help="Stop after this many entries.")
 @click.option("--as", "viewer", type=int, help="As this seat saw it (default: a spectator).")
 @click.option("--plain", is_flag=True, help="Print it, instead of filling the terminal.")
-def replay(file: Path, at: int | None, viewer: int | None, plain: bool) -> None:
+@click.option("--browser", is_flag=True, help="Show a match that is over in the browser's replay.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port for the browser (any free one).")
+def replay(file: Path, at: int | None, viewer: int | None, plain: bool, browser: bool, port: int) -> None:
     """Play a recorded or saved match again: step by step in a terminal, otherwise its log and position."""
     from innkeeper.engine.record import replay as run
     from innkeeper.terminal.lore import Lore
     from innkeeper.terminal.words import Known, describe_view
 
     record = read_record(file)
+    if browser:
+        needs("server", "litestar")
+        from innkeeper.server.showing import show
+
+        saved = read_saved(file)
+        show(record, saved.called if saved else (), saved.content if saved else None, port, None)
+        return
     if at is None and viewer is None and fills_screen(plain):
         from innkeeper.terminal.app import InnApp
 

@@ -170,8 +170,8 @@ def uvicorn_config(settings: Settings, app: Any) -> Config:
     )
 
 
-def serve(settings: Settings, browser: bool | None = None) -> None:
-    """Run until told to stop."""
+def serve(settings: Settings, browser: bool | None = None, page: str = "") -> None:
+    """Run until told to stop. `page`: where in the inn the browser is opened."""
     play_with(settings.content)  # a refusal comes before the door opens
     migrate(settings.database_url)
     handed = handed_over()
@@ -181,7 +181,7 @@ def serve(settings: Settings, browser: bool | None = None) -> None:
         figures = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="innkeeper-")
     os.environ.update(settings.environment())
     if handed is None:
-        address = address_of(listener, settings)
+        address = address_of(listener, settings) + page
         print(f"The inn is open: {address}  (Ctrl-C closes it)", flush=True)
         if browser if browser is not None else has_desktop():
             threading.Thread(target=_open_browser, args=(address,), daemon=True).start()
@@ -240,7 +240,7 @@ def _open_browser(address: str) -> None:
 
     for _ in range(100):
         try:
-            urllib.request.urlopen(f"{address}health", timeout=1).close()
+            urllib.request.urlopen(f"{address.partition('#')[0]}health", timeout=1).close()
         except OSError:
             time.sleep(0.1)
         else:

@@ -15,10 +15,8 @@ from innkeeper.engine.match import Decision, Match, new_match
 from innkeeper.engine.playout import ask, invite
 from innkeeper.server.protocol import Choice, LogLine, Question, Rolled, UndoState
 from innkeeper.terminal.lore import Lore
-from innkeeper.terminal.saved import CannotSave, Keeper
+from innkeeper.terminal.saved import YOU, CannotSave, Keeper, seat_names
 from innkeeper.terminal.table import Moment, NotNow, Table
-
-YOU = "you"
 
 
 class LocalTable(Table):
@@ -217,7 +215,8 @@ def new_table(
     """
     names = list(players or [YOU, *[best_bot(game)] * (game.check_seats(None) - 1)])
     rules = {"preset": game.recommended} if options is None else options
-    match = new_match(game.id, len(names), rules, seed, content=game.content)
+    words = [""] * len(names)  # a place for everybody's, as at a server, where the record can then be shown
+    match = new_match(game.id, len(names), rules, seed, nonces=words, content=game.content)
     table = LocalTable(match, names, seed=seed)
     if table.people:
         table.keeper = Keeper.begin(match, names)
@@ -229,12 +228,3 @@ def _question(decision: Decision | None) -> Question | None:
         return None
     choices = [Choice(one.id, one.label, one.clause, one.verb.kinds) for one in decision.actions]
     return Question(decision.name, choices, decision.timeout)
-
-
-def seat_names(players: Sequence[str]) -> Mapping[int, str]:
-    """A name per seat: people are travellers, bots are called what they are; namesakes are numbered."""
-    called = ["Traveller" if name == YOU else name.capitalize() for name in players]
-    return {
-        seat: name if called.count(name) == 1 else f"{name} {called[: seat + 1].count(name)}"
-        for seat, name in enumerate(called)
-    }

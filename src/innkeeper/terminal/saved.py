@@ -25,6 +25,7 @@ from innkeeper.folders import data_folder
 
 FORMAT = 1
 SUFFIX = ".match"
+YOU = "you"  # instead of a bot's name: a person at this keyboard
 MOST_BYTES = 64 << 20  # of one match; the longest has a few
 
 
@@ -59,6 +60,11 @@ class Saved:
     def game(self) -> str:
         """The id of its game."""
         return str(self.setup.get("game"))
+
+    @property
+    def called(self) -> list[str]:
+        """What its players are called, by seat."""
+        return list(seat_names(self.players).values())
 
     def match(self) -> Match:
         """The match as it stands."""
@@ -130,6 +136,15 @@ def all_saved(where: Path | None = None) -> Iterator[Saved]:
     for _, path in sorted(found, reverse=True):
         with suppress(InnkeeperError):
             yield read(path)
+
+
+def seat_names(players: Sequence[str]) -> dict[int, str]:
+    """A name per seat: people are travellers, bots are called what they are; namesakes are numbered."""
+    called = ["Traveller" if name == YOU else name.capitalize() for name in players]
+    return {
+        seat: name if called.count(name) == 1 else f"{name} {called[: seat + 1].count(name)}"
+        for seat, name in enumerate(called)
+    }
 
 
 class Keeper:

@@ -19,9 +19,9 @@ from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.game import Game, all_games
 from innkeeper.terminal.app.common import server_of, settings_of, sit
 from innkeeper.terminal.app.sheets import SettingsSheet
-from innkeeper.terminal.local import YOU, LocalTable, new_table
+from innkeeper.terminal.local import LocalTable, new_table
 from innkeeper.terminal.lore import Lore
-from innkeeper.terminal.saved import Keeper, Saved, all_saved
+from innkeeper.terminal.saved import YOU, Keeper, Saved, all_saved
 from innkeeper.terminal.table import NotNow
 
 MOST_LISTED = 60

@@ -19,8 +19,8 @@ from innkeeper.engine.record import positions
 from innkeeper.server.protocol import LogLine, UndoState
 from innkeeper.terminal.app.common import leave
 from innkeeper.terminal.app.sheets import clause_sheet
-from innkeeper.terminal.local import YOU, seat_names
 from innkeeper.terminal.lore import Lore
+from innkeeper.terminal.saved import YOU, seat_names
 from innkeeper.terminal.table import Moment
 from innkeeper.terminal.tables import drawn
 

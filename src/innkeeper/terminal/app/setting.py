@@ -18,7 +18,8 @@ from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.game import Game
 from innkeeper.engine.options import OptionHelp, describe_options
 from innkeeper.terminal.app.common import server_of, settings_of, sit
-from innkeeper.terminal.local import YOU, new_table
+from innkeeper.terminal.local import new_table
+from innkeeper.terminal.saved import YOU
 from innkeeper.terminal.server import OPEN
 from innkeeper.terminal.table import Table
 
