@@ -44,7 +44,7 @@ def table_options(command: Command) -> Command:
             "overrides",
             multiple=True,
             metavar="NAME=VALUE",
-            help="One house rule; may be repeated. @FILE as the value brings a deck file.",
+            help='One house rule; may be repeated. A list is written as ["a","b"]; @FILE brings a deck file.',
         ),
         content_option,
     ):
