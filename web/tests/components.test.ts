@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Choice, TableInfo } from '../src/lib/protocol';
 import { Scene } from '../src/lib/scene.svelte';
 import { settings } from '../src/lib/settings.svelte';
-import type { AnyView } from '../src/lib/views';
+import type { AnyView, Shape } from '../src/lib/views';
 import Die from '../src/shell/Die.svelte';
 import Lobby from '../src/shell/Lobby.svelte';
 import PlainAsk from '../src/shell/PlainAsk.svelte';
@@ -12,6 +12,8 @@ import Stepper from '../src/shell/Stepper.svelte';
 import { Hand } from '../src/tables/echo/hand.svelte';
 import echoTour from '../src/tables/echo/tour';
 import type { Table, View } from '../src/tables/echo/view';
+import type { Teller } from '../src/tables/generic/shape';
+import Sheet from '../src/tables/generic/Sheet.svelte';
 
 const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1', of: [] });
 
@@ -38,6 +40,24 @@ function scene(actions: Choice[]): Scene {
   made.set({ view: toy, lines: [], decision: { name: 'main', actions, timeout: null }, standing: null });
   return made;
 }
+
+describe('a sheet of the generic table', () => {
+  const die: Shape = { is: 'die', sides: 6 };
+  const shape: Shape = {
+    properties: { opening: die, rolled: { type: 'array', items: die }, dice_count: { is: 'count', sides: 6 } },
+  };
+  const teller: Teller = { shapes: {}, player: String, card: (id) => id, word: (id) => id };
+  const heads = (thing: Record<string, unknown>): string[] => {
+    const { container, unmount } = render(Sheet, { scene: scene([]), teller, thing, shape });
+    const found = [...container.querySelectorAll('h3')].map((one) => one.textContent);
+    unmount();
+    return found;
+  };
+  it('says once what dice are, unless they lie beside their cup', () => {
+    expect(heads({ opening: 4, rolled: [1, 6] })).toEqual(['Opening', 'Rolled']);
+    expect(heads({ rolled: [1, 6], dice_count: 2 })).toEqual([]);
+  });
+});
 
 describe('the crest beside a name', () => {
   it('tells programs and accounts apart, in words too, and says nothing of guests', () => {
