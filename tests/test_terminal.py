@@ -1,4 +1,4 @@
-"""A whole game in a real terminal: tmux runs the plain client, keys go in, the screen is read."""
+"""Games in a real terminal: tmux runs both clients, keys go in, the screen is read."""
 
 from __future__ import annotations
 
@@ -35,6 +35,17 @@ class Terminal:
     def type(self, text: str) -> None:
         self._tmux("send-keys", "-l", text)
         self._tmux("send-keys", "Enter")
+
+    def press(self, *keys: str) -> None:
+        """Keys by their names."""
+        self._tmux("send-keys", *keys)
+
+    def resize(self, width: int, height: int) -> None:
+        self._tmux("resize-window", "-x", str(width), "-y", str(height))
+
+    def raw(self) -> str:
+        """The screen with its colours."""
+        return self._tmux("capture-pane", "-p", "-e")
 
     def wait_until(self, reached: Callable[[str], bool]) -> str:
         """The screen once it is as wanted; polling is the only way tmux can be asked."""
@@ -87,3 +98,40 @@ def test_a_whole_duel_in_a_real_terminal(terminal: Terminal) -> None:
         terminal.ask_why(number, clause)
     terminal.type("")
     terminal.wait_until(lambda screen: screen.endswith("THE END"))
+
+
+def test_the_application_in_a_real_terminal(tmp_path: Path) -> None:
+    """Keys of a real terminal, a window that becomes small, a curtain of no colour, and a way back."""
+    home = tmp_path / "data"
+    command = ["env", f"XDG_DATA_HOME={home}", "NO_COLOR=1", sys.executable, "-m", "innkeeper"]
+    terminal = Terminal(tmp_path / "tmux", [*command, "play", "magicduel", "--seed", "4"])
+    try:
+        terminal.wait_until(lambda screen: "What do you do?" in screen and "Normal Attack" in screen)
+        terminal.press("1", "0")
+        terminal.wait_until(lambda screen: "+4: from 0 to 4" in screen)
+        terminal.press("Enter")
+        terminal.press("Space")
+        terminal.wait_until(lambda screen: "gathers 4 magic" in screen)
+        terminal.resize(80, 24)
+        narrow = terminal.wait_until(lambda screen: max(map(len, screen.splitlines())) <= 80)
+        assert "Health" in narrow
+        coloured = re.findall(r"\x1b\[[0-9;]*m", terminal.raw())
+        codes = {code for found in coloured for code in found[2:-1].split(";")}
+        assert not codes & {"31", "32", "33", "34", "35", "36", "91", "92", "93", "94", "95", "96"}
+        assert_grey(coloured)
+        terminal.wait_until(lambda screen: "Traveller: What do you do?" in screen)
+        terminal.press("Escape")
+        terminal.wait_until(lambda screen: "Your matches" in screen and "MagicDuel with greedy" in screen)
+        terminal.press("q")
+        terminal.wait_until(lambda screen: screen.endswith("THE END"))
+        (kept,) = (home / "innkeeper" / "matches").iterdir()
+        assert "magic" in kept.read_text()
+    finally:
+        terminal.close()
+
+
+def assert_grey(codes: list[str]) -> None:
+    """Whatever true colours there are, they are shades of grey."""
+    for code in codes:
+        for red, green, blue in re.findall(r"[34]8;2;(\d+);(\d+);(\d+)", code):
+            assert red == green == blue, code

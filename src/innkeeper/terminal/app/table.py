@@ -68,6 +68,7 @@ class TableScreen(Screen[None]):
         self.now = table.moment()
         self.told = 0
         self.heard = 0
+        self.picture = Text()
         self.looked_at: tuple[int, int] | None = None
         self.open_verb = ""
         self.wanted = ""
@@ -180,8 +181,10 @@ class TableScreen(Screen[None]):
     def _draw(self) -> None:
         board = self.query_one("#board")
         width = max(40, board.content_region.width - 1)
-        lines = drawn(self.now, self.table.lore, width)
-        self.query_one("#drawn", Static).update(Text("\n").join(lines))
+        picture = Text("\n").join(drawn(self.now, self.table.lore, width))
+        if picture != self.picture:
+            self.picture = picture
+            self.query_one("#drawn", Static).update(picture)
         where = spot(self.now, self.table.lore, width)
         if where is not None and where != self.looked_at:
             self.looked_at = where

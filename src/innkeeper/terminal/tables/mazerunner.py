@@ -34,6 +34,7 @@ ROADS = {
     "ensw": "┼",
 }
 Place = tuple[int, int]
+Piece = tuple[str, str]  # some characters and their style
 
 
 def draw(now: Moment, lore: Lore, width: int) -> list[Text]:
@@ -152,40 +153,55 @@ def _map(now: Moment, frame: tuple[int, int, int, int]) -> list[Text]:
     targets = _targets(now.decision.actions, table) if now.decision else {}
     lines = []
     for y in range(north, south + 1):
-        rows = [Text(""), Text(""), Text("")]
+        rows: list[list[Piece]] = [[], [], []]
         for x in range(west, east + 1):
             where = (x, y)
-            cell = _cell(where, blocks.get(where), table, monsters.get(where), portals.get(where, ""))
+            top, middle, bottom = _cell(
+                where, blocks.get(where), table, monsters.get(where), portals.get(where, "")
+            )
+            rows[0].append((top, ""))
+            rows[1].append(middle)
             if where in targets:
-                cost = "½" if where in blocks else "1"
-                cell[2] = Text.assemble(cell[2].plain[0], (f"{targets[where]}", "bold reverse"))
-                cell[2].append(f":{cost}".ljust(CELL - cell[2].cell_len)[: CELL - cell[2].cell_len])
-            for row, part in zip(rows, cell):
-                row.append_text(part)
-        lines += rows
+                number, cost = str(targets[where]), "½" if where in blocks else "1"
+                rest = f":{cost}"[: CELL - 1 - len(number)].ljust(CELL - 1 - len(number))
+                rows[2] += [(bottom[0], ""), (number, "bold reverse"), (rest, "")]
+            else:
+                rows[2].append((bottom, ""))
+        lines += [_joined(row) for row in rows]
     return lines
+
+
+def _joined(row: Sequence[Piece]) -> Text:
+    """A line; neighbours of one style are one piece, for a map has hundreds of them."""
+    found: list[Piece] = []
+    for text, style in row:
+        if found and found[-1][1] == style:
+            found[-1] = (found[-1][0] + text, style)
+        else:
+            found.append((text, style))
+    return Text.assemble(*found)
 
 
 def _cell(
     where: Place, sides: Sequence[str] | None, table: Mapping[str, Any], monster: Any, portal: str
-) -> list[Text]:
+) -> tuple[str, Piece, str]:
+    """A block in three lines, the middle one with its style."""
     run = table["runner"]
-    base = where == tuple(table["base"])
-    here = not run["in_base"] and where == (run["x"], run["y"])
-    if base:
+    if where == tuple(table["base"]):
         mark = f"@{run['seat']}" if run["in_base"] else "⌂ "
-        return [Text("╔═══╗"), Text.assemble("║", (f"{mark:<3}", "bold"), "║"), Text("╚═══╝")]
+        return "╔═══╗", (f"║{mark:<3}║", "bold"), "╚═══╝"
     if sides is None:
-        return [Text("     "), Text("  ·  ", style="dim"), Text("     ")]
+        return "     ", ("  ·  ", ""), "     "
+    here = not run["in_base"] and where == (run["x"], run["y"])
     open_ = "".join(sorted(side[0] for side in sides))
     up, down = ("│" if "n" in open_ else " "), ("│" if "s" in open_ else " ")
     left, right = ("──" if "w" in open_ else "  "), ("──" if "e" in open_ else "  ")
     middle = ROADS[open_]
     if here:
-        left, middle, right = left[0], f"@{run['seat']}", right
+        left, middle = left[0], f"@{run['seat']}"
+    elif portal:
+        middle = portal
     if monster is not None:
         right = f"!{monster['health']}"[:2].ljust(2, right[-1])
-    if portal and not here:
-        middle = portal
     style = "bold" if here or monster is not None else ""
-    return [Text(f"  {up}  "), Text(f"{left}{middle}{right}"[:CELL], style=style), Text(f"  {down}  ")]
+    return f"  {up}  ", (f"{left}{middle}{right}"[:CELL], style), f"  {down}  "
