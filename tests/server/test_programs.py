@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -229,7 +230,7 @@ for n, line in enumerate(sys.stdin):
     [
         ("sys.exit(3)", "ended with exit code 3"),
         ("os.kill(os.getpid(), 9)", "ended with exit code -9"),
-        ("time.sleep(600)", "no answer within 1 seconds"),
+        ("time.sleep(600)", "no answer within 5 seconds"),
         ("print('[' * 100000, flush=True)", "more than 65536 bytes"),
         ("print('{}', flush=True)", "which is not"),
     ],
@@ -241,7 +242,7 @@ def test_a_program_that_fails_is_started_again(
 
     async def scenario() -> None:
         code, out, err = await visit(
-            server.url, "--game", "magicduel", "--against", "greedy", "--program", program, "--seconds", "1"
+            server.url, "--game", "magicduel", "--against", "greedy", "--program", program, "--seconds", "5"
         )
         assert code == 0, err
         assert "The program failed (1 of 3 tries): " in err
@@ -268,6 +269,35 @@ def test_a_program_that_always_fails_gives_up_its_seat(server: Running, tmp_path
             assert code == 1
             assert err.count("'fly' is not legal now") == 3
             assert "failed 3 times at one decision, so its seat was given up" in err
+
+    run(scenario())
+
+
+def test_breaking_it_off_leaves_nobody_waiting(server: Running) -> None:
+    """In the middle of a match it resigns; before, it gets up."""
+
+    async def scenario() -> None:
+        plays = ["--game", "magicduel", "--program", "sleep 600"]
+        guest = await Visit(server.url, *plays).start()
+        code = (await guest.says()).split()[2]
+        alone = await Visit(server.url, *plays).start()
+        lonely = (await alone.says()).split()[2]
+        async with Api(server.url) as api:
+            table = await api.get(f"/api/codes/{code}")
+            joined = await api.post(f"/api/tables/{table['id']}/sit", {"name": "Hanne"})
+            async with Seat(server.url, table["id"], joined["tokens"][0]["token"]) as person:
+                while person.update is None:
+                    await person.receive()
+                guest.process.send_signal(signal.SIGINT)
+                await person.until(lambda message: message["type"] == "update" and message["over"])
+                assert person.update["view"]["table"]["result"]["winners"] == [1]
+            other = await api.get(f"/api/codes/{lonely}")
+            alone.process.send_signal(signal.SIGINT)
+            for visit in (guest, alone):
+                exit_code, _, err = await visit.end()
+                assert exit_code == 1
+                assert "broken off: the program has got up, or resigned" in err
+            assert (await api.get(f"/api/tables/{other['id']}"))["status"] == "closed"
 
     run(scenario())
 

@@ -5,18 +5,21 @@ The program is told what its seat may see and nothing else, because that is all 
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
 
-from innkeeper.away.inn import Away, Inn, Message
+from innkeeper.away.inn import Away, Inn, Message, TurnedAway
 from innkeeper.away.line import Line
 from innkeeper.away.program import Failed, Program
 
 TRIES = 3  # for one decision, before the seat is given up
+FAREWELL = 5.0  # seconds to get up in
 RESERVE = 1.0  # seconds of a clock that the way to the inn may take
 
 Say = Callable[[str], None]
@@ -98,23 +101,44 @@ async def play(inn: Inn, guest: Guest, table: str, key: Message, word: str) -> M
     """Play from the seat behind a key until the match is over; what came of it."""
     seat = key["seat"]
     async with Line(inn, table, key["token"]) as line:
-        while line.update is None:
-            await _open_word(line, seat, word)
-            if line.table["status"] in ("closed", "frozen"):
-                raise Away(line.table["notice"] or "the table was taken away")
-            await line.news()
-        program = Program(guest.command, _hello(line, seat))
         try:
-            while not line.update["over"]:
-                if line.update["decision"] is None:
-                    await line.news()
-                else:
-                    await _answer(line, guest, program, seat)
-            result: Message = line.update["view"]["table"]["result"]
-            await program.tell({"type": "over", "result": result, "view": line.update["view"]})
-        finally:
-            await program.end()
+            result = await _play_out(line, guest, seat, word)
+        except (
+            BaseException
+        ):  # also when somebody breaks it off: nobody is to wait for a seat that nobody holds
+            with suppress(Exception):
+                await asyncio.wait_for(_get_up(line, seat), FAREWELL)
+            raise
     return {"seat": seat, "link": inn.link(table), **result}
+
+
+async def _play_out(line: Line, guest: Guest, seat: int, word: str) -> Message:
+    while line.update is None:
+        await _open_word(line, seat, word)
+        if line.table["status"] in ("closed", "frozen"):
+            raise Away(line.table["notice"] or "the table was taken away")
+        await line.news()
+    program = Program(guest.command, _hello(line, seat))
+    try:
+        while not line.update["over"]:
+            if line.update["decision"] is None:
+                await line.news()
+            else:
+                await _answer(line, guest, program, seat)
+        result: Message = line.update["view"]["table"]["result"]
+        await program.tell({"type": "over", "result": result, "view": line.update["view"]})
+    finally:
+        await program.end()
+    return result
+
+
+async def _get_up(line: Line, seat: int) -> None:
+    """Leave the table, or resign where the match has begun."""
+    if line.update is None:
+        with suppress(TurnedAway):  # it has begun, and the news is still on its way
+            await line.inn.delete(f"/tables/{line.id}/seats/{seat}", line.token)
+            return
+    await line.ask("resign")
 
 
 async def _open_word(line: Line, seat: int, word: str) -> None:
@@ -163,7 +187,6 @@ async def _answer(line: Line, guest: Guest, program: Program, seat: int) -> None
             refused = heard["reason"]
             continue
         return
-    await line.ask("resign")
     raise Away(f"the program failed {TRIES} times at one decision, so its seat was given up")
 
 

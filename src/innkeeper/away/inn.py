@@ -52,6 +52,9 @@ class Inn:
     async def post(self, path: str, body: Message | None = None, token: str | None = None) -> Any:
         return await asyncio.to_thread(self._call, "POST", path, body or {}, token)
 
+    async def delete(self, path: str, token: str | None = None) -> Any:
+        return await asyncio.to_thread(self._call, "DELETE", path, None, token)
+
     def _call(self, method: str, path: str, body: Message | None, token: str | None) -> Any:
         headers = {"content-type": "application/json"} if body is not None else {}
         if token is not None:

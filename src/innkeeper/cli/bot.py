@@ -78,7 +78,7 @@ def bot(
     try:
         asyncio.run(visit(server, guest, wanted, games, _credentials(account, register), click.echo))
     except KeyboardInterrupt:
-        raise click.ClickException("broken off; the seat is left as it is") from None
+        raise click.ClickException("broken off: the program has got up, or resigned") from None
 
 
 def _credentials(account: str | None, register: bool) -> dict[str, object] | None:
