@@ -405,3 +405,36 @@ def test_a_table_of_a_server_from_the_hall_to_the_end(
                 await play(pilot)
 
         asyncio.run(run())
+
+
+def test_a_click_shows_what_a_choice_comes_to_and_a_second_one_does_it() -> None:
+    table = sitting("magicduel")
+
+    async def look(pilot: Pilot[None]) -> None:
+        screen = at_table(pilot)
+        await pilot.click("#choices", offset=(12, 3))
+        await until(pilot, lambda: screen._highlighted() == "attack:pierce:player")
+        await settled(pilot)
+        assert table.match.length == 0
+        await pilot.click("#choices", offset=(12, 3))
+        await until(pilot, lambda: table.match.length > 0)
+        assert table.record()["entries"][0]["do"] == "attack:pierce:player"
+
+    drive(look, table)
+
+
+def test_a_game_without_a_table_of_its_own_is_drawn_from_its_hints(toy: innkeeper.Game) -> None:
+    table = sitting(toy.id)
+
+    async def play(pilot: Pilot[None]) -> None:
+        told = str(pilot.app.screen.query_one("#drawn", Static).render())
+        assert toy.title in told
+        assert "Traveller (you)" in told
+        for _ in range(500):
+            if table.moment().over:
+                break
+            await pilot.press("enter")
+            await settled(pilot)
+        assert table.moment().over
+
+    drive(play, table)

@@ -84,6 +84,15 @@ def _court(ruler: Mapping[str, Any], now: Moment, lore: Lore, width: int) -> lis
     return lines
 
 
+def _sum(turn: int, seat: int, now: Moment, lore: Lore) -> str:
+    """The parts of a strength as they were counted up: 2 printed + 2 Gambit."""
+    for line in reversed(now.lines):
+        if line.event["kind"] == "strengths_compared" and line.event["turn"] == turn:
+            parts = line.event["sides"][seat]["parts"]
+            return " + ".join(f"{part['amount']} {lore.name(part['label'])}" for part in parts)
+    return "strength"
+
+
 def _battle(battle: Mapping[str, Any], now: Moment, lore: Lore, width: int) -> list[Text]:
     """How a battle came out: a line per side, as it was summed up."""
     winner = "a tie" if battle["winner"] is None else now.names.get(battle["winner"], "nobody")
@@ -98,8 +107,10 @@ def _battle(battle: Mapping[str, Any], now: Moment, lore: Lore, width: int) -> l
         told.append(", at home" if play["bonus"] else "")
         told.append(", negated" if play["negated"] else "")
         told.append(f", ×{play['multiplier']}" if play["multiplier"] != 1 else "")
-        told.append(f" = {play['strength']}" if play["strength"] is not None else "")
         points = battle["points"][play["seat"]]
         told.append(f"   {points:+d} points" if points else "")
         lines.append(told)
+        if play["strength"] is not None:
+            counted = _sum(battle["turn"], play["seat"], now, lore)
+            lines.append(Text.assemble(f"    {counted} = ", (str(play["strength"]), "bold")))
     return lines
