@@ -10,6 +10,7 @@ the position is learned by every table on the way.
 
 from __future__ import annotations
 
+import gc
 from typing import Final, final
 
 from mypy_extensions import i64
@@ -92,20 +93,30 @@ class Searcher(Policy):
         reopen(here, seat)
         root = self.table_of(here, seat, luck)
         self.root = root
+        self.budget.begin()
+        collects = gc.isenabled()
+        gc.disable()  # tables refer to nothing in a circle, and going through all of them costs a fifth
+        try:
+            self.walk(here, seat, root)
+        finally:
+            if collects:
+                gc.enable()
+        return root
+
+    def walk(self, here: State, seat: i64, root: Table) -> None:
+        """Iteration after iteration, until the budget is spent or nothing can change the answer any more."""
         worlds = self.strategy.worlds(here, seat)
         several: i64 = len(worlds)
         budget = self.budget
-        budget.begin()
         while budget.spend():
             if several > 0:
                 world = worlds[budget.spent % several].copy()
-                world.chance = luck
+                world.chance = self.luck
             else:
-                world = here.determinize(seat, luck)
+                world = here.determinize(seat, self.luck)
             self.iterate(world)
             if budget.spent & OFTEN == 0 and len(root.meant) == 0 and root.lead() > budget.left():
                 break
-        return root
 
     def table_of(self, s: State, seat: i64, chance: Chance) -> Table:
         """The table of what a seat sees, made if need be."""
