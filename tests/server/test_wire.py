@@ -8,6 +8,7 @@ import json
 import threading
 import weakref
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from innkeeper.server.socket import Connection
 from innkeeper.server.storage import Storage
 from innkeeper.server.sweep import SOME, Sweeper
 from tests.server.client import Api, Seat, two_seats
-from tests.server.running import Running
+from tests.server.running import Running, running
 
 
 def text(nonce: str, spaces: int = 0) -> bytes:
@@ -93,6 +94,30 @@ def test_what_is_no_websocket_is_closed_and_nobody_else(server: Running, data: b
                 assert (await seat.act("magic"))["type"] == "update"
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG, Opcode.CONT])
+def test_frames_that_are_no_message_have_a_limit_too(tmp_path: Path, opcode: Opcode) -> None:
+    """Each costs as much as a message, and nobody else counts them: a flood would hold up all tables."""
+
+    async def scenario(server: Running) -> None:
+        async with Api(server.url) as api:
+            id, tokens = await two_seats(api, "magicduel", preset="literal")
+            async with Seat(server.url, id, tokens[0]) as seat, Seat(server.url, id, tokens[1]) as other:
+                start = frame(b"", fin=False) if opcode is Opcode.CONT else b""
+                end = frame(text("a"), Opcode.CONT if start else Opcode.TEXT)
+                few = frame(b"", opcode, fin=opcode is not Opcode.CONT) * 20
+                other.socket.transport.write(start + few + end)
+                assert (await other.until(lambda message: message["type"] == "pong"))["answers"] == "a"
+                other.socket.transport.write(start + few * 50 + end)
+                with pytest.raises(websockets.ConnectionClosed) as closed:
+                    await other.until(lambda message: message["type"] == "pong")
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == 4429
+                assert (await seat.act("magic"))["type"] == "update"
+
+    with running(tmp_path, messages_per_second=20.0) as server:
+        asyncio.run(scenario(server))
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 1_000_000])

@@ -15,9 +15,9 @@ from websockets.frames import apply_mask  # type: ignore[attr-defined]
 from websockets.protocol import OPEN
 
 from innkeeper.server.inbox import Inbox
-from innkeeper.server.limits import neighbourhood
+from innkeeper.server.limits import Bucket, neighbourhood
 from innkeeper.server.porch import Config
-from innkeeper.server.wire import EXTENSION
+from innkeeper.server.wire import EXTENSION, TOO_FAST
 
 
 class FastWire(WebSocketsSansIOProtocol):
@@ -32,6 +32,9 @@ class FastWire(WebSocketsSansIOProtocol):
         self.queue = Inbox()  # type: ignore[assignment]
         self.clear = True  # the client keeps up; if not, wait for `writable` and send less, later
         self._between = True  # all that came were whole frames
+        rate = self.config.settings.messages_per_second
+        self._trifles = Bucket(rate, 3 * rate)  # frames that are no message: they cost, and nobody counts them
+        self._deaf = False  # there were too many
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -49,7 +52,30 @@ class FastWire(WebSocketsSansIOProtocol):
             self.frames = [apply_mask(data[6:], data[2:6])]
             self.send_receive_event_to_app()
         else:
-            super().data_received(data)
+            for first in range(0, len(data), _SLICE):
+                if self._deaf:
+                    return
+                super().data_received(data[first : first + _SLICE])
+
+    def handle_cont(self, event: Any) -> None:
+        if self._listens():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._listens():
+            super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        if self._listens():
+            super().handle_pong(event)
+
+    def _listens(self) -> bool:
+        """Pings, pongs and pieces are no messages, so they have a limit of their own; then it is over."""
+        if not self._deaf and not self._trifles.take():
+            self._deaf = True
+            self.shut(TOO_FAST, "too many frames")
+            self.transport.close()
+        return not self._deaf
 
     def send_receive_event_to_app(self) -> None:
         """Reading stops when the application is behind, not for every single message."""
@@ -95,6 +121,7 @@ class FastWire(WebSocketsSansIOProtocol):
 
 
 _WHOLE_TEXT = 0x81  # the first byte of a text that is not continued: RFC 6455, section 5.2
+_SLICE = 4096  # bytes that are parsed before anybody asks whether they are still wanted
 _SHORT = 126  # a frame's second byte holds its length, if that is less
 
 

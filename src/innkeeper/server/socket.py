@@ -30,14 +30,14 @@ from innkeeper.server.referee import Moved
 from innkeeper.server.seats import COOKIE, Caller, identify
 from innkeeper.server.storage import StorageDown
 from innkeeper.server.table import Table
-from innkeeper.server.wire import Wire, wire_of
+from innkeeper.server.wire import TOO_FAST, Wire, wire_of
 
 _log = logging.getLogger("innkeeper.socket")
 
 Socket = WebSocket[Any, Any, Any]
 
 PROTOCOL = "innkeeper"
-TOO_FAST, NOT_ALLOWED, NO_LONGER = 4429, 4403, 4410
+NOT_ALLOWED, NO_LONGER = 4403, 4410
 PATIENCE = 40  # refused messages in a row before a connection is closed
 GONE = (WebSocketDisconnect, RuntimeError, OSError)  # OSError: uvicorn noticed it first
 

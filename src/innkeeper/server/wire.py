@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from innkeeper.server.inbox import Inbox
 
 EXTENSION = "innkeeper"  # in the scope of a connection that has a fast wire
+TOO_FAST = 4429  # the code with which whoever asks too much is shown out
 LAGGING = 16  # messages that wait: a client so far behind is sent less, later
 FAREWELL_SECONDS = 5.0  # to take what was said last
 
