@@ -33,7 +33,7 @@ class FastWire(WebSocketsSansIOProtocol):
         self.clear = True  # the client keeps up; if not, wait for `writable` and send less, later
         self._between = True  # all that came were whole frames
         rate = self.config.settings.messages_per_second
-        self._trifles = Bucket(rate, 3 * rate)  # frames that are no message: they cost, and nobody counts them
+        self._trifles = Bucket(rate, 3 * rate)  # frames that are no message: each costs as much
         self._deaf = False  # there were too many
 
     def handle_connect(self, event: Any) -> None:
