@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,10 +12,10 @@ import innkeeper
 from innkeeper.engine.frame import fingerprint
 from innkeeper.server import replay
 from innkeeper.server.bots import BotPool, Survey
-from innkeeper.server.replay import PLAYOUTS, SURVEYED, survey
+from innkeeper.server.replay import EACH, PLAYOUTS, SURVEYED, survey
 from innkeeper.server.thinker import Thinker
 from tests.server.client import Api, two_seats
-from tests.server.running import Running
+from tests.server.running import Running, running
 from tests.server.test_afterwards import finished
 
 
@@ -55,6 +56,38 @@ def test_chances_of_a_finished_match(server: Running, monkeypatch: pytest.Monkey
             await api.get(f"/api/tables/{id}/estimates?as=5", status=409)
 
     asyncio.run(scenario())
+
+
+def test_one_visitor_does_not_take_the_chances_from_all_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever asks for many matches is told to wait for those; whoever comes afterwards has a turn."""
+    monkeypatch.setattr(replay, "PATIENCE", 0.05)
+
+    async def scenario(server: Running) -> None:
+        turn = server.inn.replays._turn
+        async with Api(server.url) as greedy, Api(server.url) as late:
+            greedy.http.headers["x-forwarded-for"] = "198.51.100.1"
+            late.http.headers["x-forwarded-for"] = "198.51.100.2"
+            tables = [(await finished(greedy, "magicduel"))[0] for _ in range(2)]
+            doors = [
+                f"/api/tables/{id}/estimates{query}" for id in tables for query in ("", "?as=0", "?as=1")
+            ]
+            server.call(turn.acquire())  # nothing gets done just now
+            for door in doors[:EACH]:
+                assert not (await greedy.get(door))["done"]
+            for door in doors[EACH:]:
+                refused = await greedy.get(door, status=429)
+                assert "still being worked out" in refused["reason"]
+            assert not (await greedy.get(doors[0]))["done"]  # to ask again is no new wish
+            assert not (await late.get(doors[EACH]))["done"]
+            turn._loop.call_soon_threadsafe(turn.release)  # type: ignore[attr-defined]
+            await estimated(late, tables[1])
+            await estimated(greedy, tables[0])
+            await greedy.get(doors[-1])
+
+    with running(tmp_path, proxies="127.0.0.1") as server:
+        asyncio.run(scenario(server))
 
 
 def test_nothing_is_told_while_the_match_runs(server: Running) -> None:

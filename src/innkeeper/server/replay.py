@@ -18,8 +18,9 @@ import msgspec
 from innkeeper.bots import best_bot
 from innkeeper.server.bots import ERRS, BotFailed, BotPool
 from innkeeper.server.endings import Ending
-from innkeeper.server.errors import Denied, NotYours
+from innkeeper.server.errors import Denied, NotYours, TooFast
 from innkeeper.server.hall import Hall
+from innkeeper.server.metrics import METRICS
 from innkeeper.server.protocol import Estimate, Estimates, encode
 from innkeeper.server.readings import ReadingRoom, Who
 from innkeeper.server.seats import Caller
@@ -29,6 +30,8 @@ from innkeeper.server.tables import Tables
 PLAYOUTS = 24  # from each position that is estimated
 SURVEYED = 64  # positions of a match that are estimated, at most
 FORECASTS = 256  # kept in memory
+EACH = 3  # matches that are estimated for one address at a time
+WAITING = 40  # the same for all together
 VERDICTS = 5000  # kept in memory
 LONGEST = 5000  # entries of a match whose chances are worked out
 PATIENCE = 2.0  # seconds until somebody who waits is told what is known so far
@@ -39,8 +42,11 @@ _log = logging.getLogger("innkeeper.replay")
 class Forecast:
     """The chances along a finished match with what one seat knew, as far as they are worked out."""
 
-    def __init__(self, bots: BotPool, table: Table, record: dict[str, Any], seat: int | None) -> None:
+    def __init__(
+        self, bots: BotPool, table: Table, record: dict[str, Any], seat: int | None, address: str
+    ) -> None:
         self.bots = bots
+        self.address = address  # of whoever asked first
         self.record = record
         self.content = table.content
         self.seat = seat
@@ -48,8 +54,11 @@ class Forecast:
         self.steps: dict[int, Estimate] = {}
         self.task: asyncio.Task[None] | None = None
 
-    async def work(self) -> None:
-        """Put every position to the bots: first a few over the whole match, then those in between."""
+    async def work(self, turn: asyncio.Lock) -> None:
+        """Put every position to the bots: first a few over the whole match, then those in between.
+
+        One position at a time, of all matches together and in turn: who asks for more waits longer.
+        """
         seats, length = self.record["seats"], len(self.record["entries"])
         for at in survey(length):
             if at == length:
@@ -58,7 +67,10 @@ class Forecast:
                 self.steps[at] = Estimate(at, chances, [0.0] * seats)
                 continue
             try:
-                wins = await self.bots.survey(self.record, self.content, at, self.seat, self.bot, PLAYOUTS)
+                async with turn:
+                    wins = await self.bots.survey(
+                        self.record, self.content, at, self.seat, self.bot, PLAYOUTS
+                    )
             except BotFailed as wrong:
                 _log.warning("no estimate of entry %s: %s", at, wrong)
                 continue
@@ -94,7 +106,7 @@ class Replays:
         self._verdicts: OrderedDict[str, bytes] = OrderedDict()
         self._checking: dict[str, asyncio.Task[bytes]] = {}
         self._forecasts: OrderedDict[tuple[str, int | None], Forecast] = OrderedDict()
-        self._one_at_a_time = asyncio.Lock()
+        self._turn = asyncio.Lock()
 
     async def stop(self) -> None:
         """Give up what is being estimated."""
@@ -154,11 +166,13 @@ class Replays:
         key = (table.id, seat)
         forecast = self._forecasts.get(key)
         if forecast is None:
+            self._check_asked(address)
             record = msgspec.json.decode(await self._read(table, caller, address, what="record"))
             if len(record["entries"]) > LONGEST:
                 raise Denied(f"chances are worked out for matches of at most {LONGEST} entries")
-            forecast = Forecast(self.hall.bots, table, record, seat)
-            forecast.task = asyncio.create_task(self._work(forecast))
+            self._check_asked(address)
+            forecast = Forecast(self.hall.bots, table, record, seat, address)
+            forecast.task = asyncio.create_task(forecast.work(self._turn))
         self._forecasts[key] = forecast
         self._forecasts.move_to_end(key)
         while len(self._forecasts) > FORECASTS:
@@ -170,9 +184,12 @@ class Replays:
                 await asyncio.wait_for(asyncio.shield(forecast.task), PATIENCE)
         return forecast.told()
 
-    async def _work(self, forecast: Forecast) -> None:
-        async with self._one_at_a_time:
-            await forecast.work()
+    def _check_asked(self, address: str) -> None:
+        """One visitor has only so many matches estimated at a time, or nobody else ever would."""
+        unfinished = [one for one in self._forecasts.values() if one.task is not None and not one.task.done()]
+        if sum(one.address == address for one in unfinished) >= EACH or len(unfinished) >= WAITING:
+            METRICS.refusals.labels("estimates").inc()
+            raise TooFast("other chances are still being worked out; wait for those")
 
     async def record(self, table: Table, caller: Caller, address: str) -> bytes:
         """The whole record, seed included: only once nothing is secret any more."""

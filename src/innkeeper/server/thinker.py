@@ -25,7 +25,7 @@ from innkeeper.engine.record import begin, follow, positions
 from innkeeper.server.bots import ERRS, REMEMBERED, Answer, Job, Reading, Survey
 from innkeeper.server.reader import Reader
 
-REELS = 4
+REELS = 16  # matches that are estimated, a position of each in turn
 LONGEST = 20_000  # decisions in one playout; who has not won by then has not won
 
 
