@@ -95,6 +95,11 @@ PLAYED: dict[str, Break] = {
         "class Turn(Frame[Track]):\n    def proceed(self, s: Track) -> bool:\n"
         "        return s.rolled == []\n",
     ),
+    "in_loop": _change(
+        "rules.py",
+        "            first, second =",
+        "            while True:\n                s.squares[seat] += 1\n            first, second =",
+    ),
     "no_answer": _change(
         "rules.py", "        return [s.book.walk", "        return [] if s.rolled else [s.book.walk"
     ),
@@ -236,6 +241,26 @@ def test_an_action_that_fails_is_refused_and_the_table_is_not_lost(
                 assert seen["view"] == seat.update["view"]
                 assert (await seat.ask("say", text="oh"))["type"] == "done"
                 assert (await seat.ask("resign"))["type"] == "update"
+            await _others_play(api, inn)
+
+    asyncio.run(play())
+
+
+def test_rules_that_go_on_for_ever_are_called_back_and_not_asked_again(inn: Process) -> None:
+    """The whole inn waits for a step of any game; so it waits for some seconds, and only once."""
+
+    async def play() -> None:
+        async with Api(inn.url) as api:
+            id, tokens = await _table(api, "in_loop")
+            async with Seat(inn.url, id, tokens[0]) as seat:
+                answer = await seat.act("dash")
+                assert answer["type"] == "refused", answer
+                assert "the rules of In Loop failed (Endless in rules.py" in answer["reason"]
+                while seat.table["status"] != "frozen":
+                    await seat.receive()
+                assert "its rules went on for ever" in seat.table["notice"]
+                answer = await seat.ask("act", action="dash", seq=0)
+                assert "This match is frozen" in answer["reason"]
             await _others_play(api, inn)
 
     asyncio.run(play())

@@ -33,6 +33,7 @@ from innkeeper.server.scrolls import Scrolls
 from innkeeper.server.storage import Storage, StorageDown
 from innkeeper.server.table import Table
 from innkeeper.server.watch import Watch
+from innkeeper.server.watchman import is_endless
 
 _log = logging.getLogger("innkeeper.hall")
 
@@ -183,11 +184,25 @@ class Hall:
         if table.match is None and table.status == "over":
             table.ending = await self.endings.find(table.id)
 
+    async def call_back(self, table: Table, wrong: Exception) -> None:
+        """Rules that went on for ever held up all tables: they are not asked again until the match is read
+        anew. The caller holds the table's lock."""
+        if is_endless(wrong):
+            table.forget()
+            await self._freeze(table, wrong)
+
+    async def call_back_when_free(self, table: Table, wrong: Exception) -> None:
+        """The same for whoever does not hold the lock."""
+        async with table.lock:
+            await self.call_back(table, wrong)
+
     async def _freeze(self, table: Table, wrong: Exception) -> None:
         """A match that no longer replays is shown as it is, never played on differently."""
         # what exactly is wrong may hold what only a seat may know, or the seed
         entry = wrong.entry if isinstance(wrong, InvalidRecord) else None
         why = "its set-up does not replay" if entry is None else f"entry {entry} of its log does not replay"
+        if is_endless(wrong):
+            why = "its rules went on for ever"
         if table.status != "frozen" or table.notice is None:
             METRICS.frozen.inc()
             _log.error("%s no longer replays: %s", mark(table.id), why)

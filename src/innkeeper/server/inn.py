@@ -20,6 +20,7 @@ from innkeeper.server.replay import Replays
 from innkeeper.server.storage import Storage, migrate
 from innkeeper.server.sweep import Sweeper
 from innkeeper.server.tables import Tables
+from innkeeper.server.watchman import Watchman
 
 _log = logging.getLogger("innkeeper.inn")
 
@@ -52,10 +53,12 @@ class Inn:
         self._sockets: Counter[str] = Counter()
         self.sweeper = Sweeper(self._sockets)
         self._sweeping: asyncio.Task[None] | None = None
+        self.watchman = Watchman()
         self.state = "starting"
 
     async def start(self) -> None:
         await asyncio.to_thread(migrate, self.settings.database_url)
+        self.watchman.start()
         await self.storage.start()
         await self.hall.start()
         for trouble in all_games()[1]:
@@ -65,6 +68,7 @@ class Inn:
 
     async def stop(self) -> None:
         self.state = "stopping"
+        self.watchman.stop()
         if self._sweeping is not None:
             self._sweeping.cancel()
         await self.hall.stop()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from innkeeper.engine.errors import FaultyGame
 from innkeeper.engine.frame import State
 from innkeeper.engine.match import RESIGN
 from innkeeper.server import watch
@@ -92,7 +93,11 @@ class Referee:
         """Let the kernel do it and keep it; if another process was faster, look again."""
         while True:
             before = table.live.state
-            run()
+            try:
+                run()
+            except FaultyGame as wrong:
+                await self.hall.call_back(table, wrong)
+                raise
             if await self.commit(table, before, seat, nonce):
                 return table.seq
             METRICS.conflicts.inc()

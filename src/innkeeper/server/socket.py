@@ -30,6 +30,7 @@ from innkeeper.server.referee import Moved
 from innkeeper.server.seats import COOKIE, Caller, identify
 from innkeeper.server.storage import StorageDown
 from innkeeper.server.table import Table
+from innkeeper.server.watchman import is_endless
 from innkeeper.server.wire import TOO_FAST, Wire, wire_of
 
 _log = logging.getLogger("innkeeper.socket")
@@ -126,8 +127,14 @@ class Connection:
     def say_fault(self, wrong: FaultyGame, answers: str | None = None) -> None:
         """The position cannot be shown: whoever is at it is told why, and may take back, resign or talk."""
         _log.error("a position cannot be shown: %s", wrong, exc_info=wrong)
+        self.call_back(wrong)
         reason = f"this position cannot be shown: {wrong}; it can be taken back"
         self.wire.say(encode(protocol.Refused(reason, None, [], answers)))
+
+    def call_back(self, wrong: FaultyGame) -> None:
+        """Rules that went on for ever are not asked again."""
+        if is_endless(wrong):
+            self.inn.hall.spawn(self.inn.hall.call_back_when_free(self.table, wrong), "endless rules")
 
     def close(self) -> None:
         """The client has gone."""
@@ -337,6 +344,7 @@ async def _serve(connection: Connection) -> None:
         except FaultyGame as wrong:
             METRICS.refusals.labels("trouble").inc()
             _log.error("a message failed: %s", wrong, exc_info=wrong)
+            connection.call_back(wrong)
             refusal = protocol.Refused(f"{wrong}; nothing has happened", None, [], answers)
         except Exception as wrong:
             METRICS.refusals.labels("trouble").inc()

@@ -55,11 +55,19 @@ class Watch:
                 return
             seat = late[0]
             before = table.live.state
-            table.live.time_out(seat)
+            await self._time_out(table, seat)
             if not await self.hall.referee.commit(table, before, seat, None):
                 await self.hall.referee.reload(table)
             elif table.leaf.takeover and not table.here(seat) and not table.chairs[seat].stand_in:
                 await self._stand_in(table, seat, table.leaf.takeover)
+
+    async def _time_out(self, table: Table, seat: int) -> None:
+        """Let the referee answer for a seat."""
+        try:
+            table.live.time_out(seat)
+        except FaultyGame as wrong:
+            await self.hall.call_back(table, wrong)
+            raise
 
     async def _stand_in(self, table: Table, seat: int, bot: str | None) -> None:
         """Let a bot take over an absent seat, or give it back."""
@@ -127,15 +135,16 @@ class Watch:
                 return
             before = table.live.state
             if failed and required:
-                table.live.time_out(seat)
+                await self._time_out(table, seat)
             elif action is not None:
                 try:
                     table.live.play(seat, action)
                 except (IllegalAction, FaultyGame) as wrong:
                     _log.error("bot %s at %s: %s", bot, mark(table.id), wrong)
-                    if not required:
+                    await self.hall.call_back(table, wrong)
+                    if not required or table.match is None:
                         return
-                    table.live.time_out(seat)
+                    await self._time_out(table, seat)
             else:
                 return
             if not await self.hall.referee.commit(table, before, seat, None):
