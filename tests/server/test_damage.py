@@ -83,12 +83,16 @@ def test_one_bad_row_stops_neither_housekeeping_nor_the_lobby(
 
 
 @pytest.mark.timeout(60)
-def test_a_bad_result_does_not_keep_later_ones_from_being_written(folder: Path, quick: None) -> None:
+@pytest.mark.parametrize("damage", ["outcome = '{'", "ended = NULL", "outcome = '{}'"])
+def test_a_bad_result_does_not_keep_later_ones_from_being_written(
+    folder: Path, quick: None, damage: str
+) -> None:
     async def play(url: str) -> list[str]:
         tables = []
+        seats = [{"who": "you"}, {"who": "bot"}]
         async with Api(url) as api:
             for _ in range(2):
-                made = await api.post("/api/tables", {"game": "magicduel", "seats": [{"who": "you"}] * 2})
+                made = await api.post("/api/tables", {"game": "magicduel", "seats": seats})
                 id, token = made["table"]["id"], made["tokens"][0]["token"]
                 await api.post(f"/api/tables/{id}/start")
                 await api.post(
@@ -98,9 +102,10 @@ def test_a_bad_result_does_not_keep_later_ones_from_being_written(folder: Path, 
         return tables
 
     with running(folder) as before:
-        first, second = sorted(asyncio.run(play(before.url)))
+        first, second = asyncio.run(play(before.url))
+    change(folder, "DELETE FROM results")
     change(folder, "UPDATE matches SET rated = 0")
-    change(folder, "UPDATE matches SET outcome = '{' WHERE id = ?", first)
+    change(folder, f"UPDATE matches SET {damage} WHERE id = ?", first)
     with running(folder):
 
         async def written() -> bool:

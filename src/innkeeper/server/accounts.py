@@ -6,7 +6,7 @@ import asyncio
 import unicodedata
 
 from argon2 import PasswordHasher
-from argon2.exceptions import VerificationError
+from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import Connection, delete, insert, select, update
 
 from innkeeper.server import schema
@@ -83,7 +83,7 @@ class Accounts:
         stored = self._none if row is None else row["password"]
         try:
             await asyncio.to_thread(self._hasher.verify, stored, asked.password)
-        except VerificationError:
+        except (VerificationError, InvalidHashError):  # what is kept may be damaged: then nothing fits
             row = None
         if row is None:
             raise Unknown("that name and password do not fit")

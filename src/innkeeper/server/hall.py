@@ -25,6 +25,7 @@ from innkeeper.server.endings import Endings
 from innkeeper.server.errors import Denied, Unreadable, mark
 from innkeeper.server.housekeeping import Housekeeping
 from innkeeper.server.keys import Keys
+from innkeeper.server.limits import Limiter
 from innkeeper.server.lookout import Lookout
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.presence import Presence
@@ -37,6 +38,7 @@ from innkeeper.server.watchman import is_endless
 
 _log = logging.getLogger("innkeeper.hall")
 
+SAID_AGAIN_SECONDS = 600.0  # what is wrong with a table
 LAST_BEAT_SECONDS = 0.5  # a database that hangs keeps nobody from going
 
 
@@ -54,6 +56,7 @@ class Hall:
         self.keys = Keys(storage, channels, self.tables)
         self.dealing: Callable[[Table], Coroutine[Any, Any, None]] | None = None  # the dealer
         self.finished: Callable[[Table], Coroutine[Any, Any, None]] | None = None  # ratings
+        self._damage = Limiter(1 / SAID_AGAIN_SECONDS, 1)
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.closing = False
@@ -155,9 +158,13 @@ class Hall:
         return table
 
     def note_damage(self, id: str, wrong: Exception) -> None:
-        """A table cannot be read or attended to: count it, and name it in the log."""
+        """A table cannot be read or attended to: count it, and name it in the log.
+
+        Once in a while, for the same thing: anybody may ask for it again and again.
+        """
         METRICS.damaged.inc()
-        _log.error("%s made trouble", mark(id), exc_info=wrong)
+        if self._damage.take(f"{id} {type(wrong).__name__}"):
+            _log.error("%s made trouble", mark(id), exc_info=wrong)
 
     async def ready(self, table: Table) -> None:
         """Have the match of a table in memory. The caller holds the table's lock."""

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, func, insert, select, tuple_, update
+from sqlalchemy import Connection, delete, func, insert, select, tuple_, update
 
 from innkeeper.engine.game import all_rules
 from innkeeper.server import schema
@@ -35,6 +35,7 @@ AT_ONCE = 200
 ENDINGS_AT_ONCE = 20  # there is time enough: nobody waits for them
 DESERTED = "Nobody was at this table for a long time, so it was cleared away before it began."
 OUTAGE_MS = 10_000
+NEVER = 1 << 62  # a time that does not come: what is no time in a faulty row is not less than it
 
 
 class Housekeeping:
@@ -96,9 +97,9 @@ class Housekeeping:
         for id in ids:
             try:
                 await work(id)
-            except StorageDown:
-                raise
             except Exception as wrong:
+                if isinstance(wrong, StorageDown) and not wrong.duplicate:
+                    raise
                 self._resting[id] = time.monotonic() + REST_SECONDS
                 if not isinstance(wrong, Unreadable):  # that has been noted
                     self.hall.note_damage(id, wrong)
@@ -112,11 +113,12 @@ class Housekeeping:
 
     async def _last_sign(self) -> int:
         """When a server was last seen at work: the last beat, or an answer that came in after it."""
-        beat = await self.hall.storage.row(select(schema.pulse.c.beat.label("at")))
+        b, e = schema.pulse.c.beat, schema.entries.c.at
+        beat = await self.hall.storage.row(select(func.max(b).label("at")).where(b < NEVER))
         playing = schema.matches.c.status == "playing"
         entries = schema.entries.join(schema.matches, schema.entries.c.match_id == schema.matches.c.id)
         entry = await self.hall.storage.row(
-            select(func.max(schema.entries.c.at).label("at")).select_from(entries).where(playing)
+            select(func.max(e).label("at")).select_from(entries).where(playing, e < NEVER)
         )
         return max((row["at"] or 0 for row in (beat, entry) if row is not None), default=0)
 
@@ -127,8 +129,10 @@ class Housekeeping:
         now = now_ms()
 
         def run(connection: Connection) -> None:
-            beat = (connection.execute(select(schema.pulse.c.beat))).scalar()
+            b = schema.pulse.c.beat
+            beat = connection.execute(select(func.max(b)).where(b < NEVER)).scalar()
             if beat is None:
+                connection.execute(delete(schema.pulse))
                 connection.execute(insert(schema.pulse).values(id=1, beat=now))
             elif now - max(beat, last) > OUTAGE_MS:
                 connection.execute(insert(schema.outages).values(began=max(beat, last), ended=now))
@@ -138,7 +142,10 @@ class Housekeeping:
             await self.hall.storage.transact(run)
         except StorageDown:
             pass  # another process has just noted it
-        rows = await self.hall.storage.rows(select(schema.outages).order_by(schema.outages.c.began))
+        o = schema.outages.c
+        rows = await self.hall.storage.rows(
+            select(schema.outages).where(o.began < NEVER, o.ended < NEVER).order_by(o.began)
+        )
         self.outages = [(row["began"], row["ended"]) for row in rows]
 
     async def beat(self) -> None:

@@ -11,6 +11,12 @@ from innkeeper.server.protocol import Clock
 
 _decode = msgspec.json.Decoder().decode
 _decode_clock = msgspec.json.Decoder(Clock).decode
+_decode_outcome = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+def _told(kind: type[Struct], row: Any) -> dict[str, Any]:
+    """What a row says for the fields of a struct."""
+    return {name: row[name] for name in kind.__struct_fields__}
 
 
 class Leaf(Struct, kw_only=True):
@@ -47,12 +53,14 @@ class Leaf(Struct, kw_only=True):
 
     @classmethod
     def of(cls, row: Any) -> Leaf:
-        """Read a row; whatever cannot be read raises."""
-        told = {**row}
+        """Read a row; whatever cannot be read, or is of another kind than it should be, raises."""
+        told = _told(cls, row)
         told["options"] = _decode(told["options"])
         told["clock"] = _decode_clock(told["clock"])
         told["seq"] = told["seq"] or 0
-        return cls(**told)
+        if told["outcome"] is not None:
+            _decode_outcome(told["outcome"])
+        return msgspec.convert(told, cls)
 
 
 class Chair(Struct):
@@ -77,11 +85,10 @@ class Chair(Struct):
     @classmethod
     def of(cls, row: Any) -> Chair:
         """Read a row of `schema.chairs`, with the name of the account."""
-        told = {**row}
-        del told["match_id"]
-        told["mutes"] = frozenset(_decode(told["mutes"]))
+        told = _told(cls, row)
+        told["mutes"] = _decode(told["mutes"])
         told["brings"] = _decode(told["brings"])
-        return cls(**told)
+        return msgspec.convert(told, cls)
 
     @property
     def plays_itself(self) -> str | None:
@@ -110,4 +117,4 @@ class Talk(Struct, frozen=True):
     @classmethod
     def of(cls, row: Any) -> Talk:
         """Read a row of `schema.notes`."""
-        return cls(*(row[name] for name in cls.__struct_fields__))
+        return msgspec.convert(_told(cls, row), cls)

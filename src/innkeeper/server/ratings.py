@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.engine import RowMapping
 
 from innkeeper.server import schema
 from innkeeper.server.leaf import Chair
@@ -67,18 +68,19 @@ class Ratings:
         r = schema.ratings.c
         game = table.leaf.game
         known = {
-            row.player: row
+            row["player"]: row
             for row in connection.execute(
                 select(schema.ratings)
                 .where(r.game == game, r.player.in_(set(players.values())))
                 .with_for_update()
-            )
+            ).mappings()
+            if _makes_sense(row)
         }
         seats = sorted(players)
         teams = []
         for seat in seats:
             row = known.get(players[seat])
-            rating = _MODEL.rating() if row is None else _MODEL.rating(mu=row.mu, sigma=row.sigma)
+            rating = _MODEL.rating() if row is None else _MODEL.rating(mu=row["mu"], sigma=row["sigma"])
             teams.append([rating])
         places = outcome["places"]
         result = _MODEL.rate(teams, ranks=[float(places[seat]) for seat in seats])
@@ -95,7 +97,7 @@ class Ratings:
                     player=player,
                     mu=sum(one.mu for one in ratings) / len(ratings),
                     sigma=min(one.sigma for one in ratings),
-                    matches=(0 if before is None else before.matches) + 1,
+                    matches=(0 if before is None else before["matches"]) + 1,
                 )
             )
         return new
@@ -104,9 +106,10 @@ class Ratings:
         """The best of a game: by what they are at least worth, so that newcomers start low."""
         r = schema.ratings.c
         score = r.mu - 3 * r.sigma
-        rows = await self.storage.rows(
+        found = await self.storage.rows(
             select(schema.ratings).where(r.game == game).order_by(score.desc()).limit(ROWS)
         )
+        rows = [row for row in found if _makes_sense(row)]
         accounts = [
             int(row["player"].partition(":")[2]) for row in rows if row["player"].startswith("account:")
         ]
@@ -115,12 +118,12 @@ class Ratings:
             row["id"]: (row["name"], bool(row["program"]))
             for row in await self.storage.rows(select(a.id, a.name, a.program).where(a.id.in_(accounts)))
         }
-        found = []
+        standings = []
         for row in rows:
             kind, _, name = row["player"].partition(":")
             bot = kind == "bot"
             called, program = (name, False) if bot else names.get(int(name), ("?", False))
-            found.append(
+            standings.append(
                 Standing(
                     called,
                     bot,
@@ -131,7 +134,14 @@ class Ratings:
                     row["matches"],
                 )
             )
-        return Leaderboard(game, found)
+        return Leaderboard(game, standings)
+
+
+def _makes_sense(row: RowMapping) -> bool:
+    """Is this the rating of somebody? One faulty row hides nobody else, and is written anew."""
+    kind, _, name = row["player"].partition(":")
+    numbers = all(isinstance(row[one], float | int) for one in ("mu", "sigma", "matches"))
+    return numbers and (kind == "bot" or (kind == "account" and name.isdecimal()))
 
 
 def _key(chair: Chair) -> str | None:
