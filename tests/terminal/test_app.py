@@ -18,7 +18,7 @@ from innkeeper.terminal.saved import YOU, Keeper
 pytest.importorskip("textual")
 
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, Select, Static, Switch
+from textual.widgets import Input, OptionList, Select, Static
 
 from innkeeper.terminal.app import InnApp
 from innkeeper.terminal.app.book import Book
@@ -263,7 +263,7 @@ def test_the_hall_sets_a_table_with_every_house_rule() -> None:
         await until(pilot, lambda: shown(pilot, "trouble") != "")
         assert "option max_hp: 4 is not" in shown(pilot, "trouble")
         form.query_one("#rule-max_hp", Input).value = "40"
-        form.query_one("#rule-distinct_moves", Switch).value = False
+        form.query_one("#rule-distinct_moves", Select).value = "no"
         form.query_one("#rule-first_player", Select).value = "seat1"
         await pilot.press("f2")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))

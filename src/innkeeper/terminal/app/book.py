@@ -16,6 +16,8 @@ from textual.widgets.option_list import Option
 from innkeeper.engine.rulebook import for_terminals
 from innkeeper.terminal.lore import Lore
 
+START = 29  # letters of a clause in the list, so that each has a line
+
 
 class Book(Screen[None]):
     """Chapters and clauses on the left, their words on the right."""
@@ -71,7 +73,7 @@ class Book(Screen[None]):
         else:
             title = list(book.chapters)[int(id.removeprefix("chapter-"))]
             own = [one.text for one in book.clauses.values() if one.chapter == title]
-            text = "\n\n".join([title, book.chapters[title], *own])
+            text = "\n\n".join(part for part in (title, book.chapters[title], *own) if part)
         self.query_one("#words", Static).update(Text(_flowing(for_terminals(text))))
         self.query_one("#text").scroll_home(animate=False)
 
@@ -98,7 +100,8 @@ class Book(Screen[None]):
 
 
 def _start(text: str) -> str:
-    return " ".join(for_terminals(text).split())[:60]
+    words = " ".join(for_terminals(text).split())
+    return words if len(words) <= START else f"{words[: START - 1]}…"
 
 
 def _flowing(text: str) -> str:

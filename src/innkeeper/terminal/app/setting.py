@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Label, Select, Static, Switch
+from textual.widgets import Footer, Input, Label, Select, Static
 
 from innkeeper.bots import best_bot, bot_names
 from innkeeper.engine.errors import InnkeeperError
@@ -43,9 +43,9 @@ class SetTable(Screen[None]):
         game = self.game
         yield Static(f"Set a table: {game.title}", classes="bar")
         with VerticalScroll(id="rules"):
-            presets = [(f"{one.title}: {one.about}", one.id) for one in game.presets]
+            presets = [(one.title, one.id) for one in game.presets]
             with Horizontal(classes="rule"):
-                yield Label("Rules")
+                yield Label(self._about(game.recommended), id="about-preset", markup=False)
                 yield Select(presets, value=game.recommended, allow_blank=False, id="preset")
             most = game.seats.stop - 1
             for seat in range(most):
@@ -66,13 +66,14 @@ class SetTable(Screen[None]):
         yield Static(id="trouble", markup=False)
         yield Footer(show_command_palette=False)
 
-    def _field(self, option: OptionHelp) -> Select[str] | Switch | Input:
+    def _about(self, preset: str) -> str:
+        return "Rules: " + next(one.about for one in self.game.presets if one.id == preset)
+
+    def _field(self, option: OptionHelp) -> Select[str] | Input:
         value = self._default(option.name)
-        if option.range == "true or false":
-            return Switch(bool(value), id=f"rule-{option.name}")
-        if option.range.startswith("one of "):
-            words = option.range.removeprefix("one of ").split(", ")
-            shown = str(value)
+        words = _words(option)
+        if words:
+            shown = _shown(value)
             return Select([(w, w) for w in words], value=shown, allow_blank=False, id=f"rule-{option.name}")
         return Input(json.dumps(value), compact=True, id=f"rule-{option.name}")
 
@@ -86,13 +87,12 @@ class SetTable(Screen[None]):
     @on(Select.Changed, "#preset")
     def _take_over(self, event: Select.Changed) -> None:
         """Another set of rules fills the form anew."""
+        self.query_one("#about-preset", Label).update(self._about(str(event.value)))
         for name in self.helps:
             value = self._default(name, str(event.value))
             match self.query_one(f"#rule-{name}"):
-                case Switch() as switch:
-                    switch.value = bool(value)
                 case Select() as select:
-                    select.value = str(value)
+                    select.value = _shown(value)
                 case Input() as field:
                     field.value = json.dumps(value)
 
@@ -107,10 +107,8 @@ class SetTable(Screen[None]):
         found: dict[str, Any] = {"preset": preset}
         for name, option in self.helps.items():
             match self.query_one(f"#rule-{name}"):
-                case Switch() as switch:
-                    value: Any = switch.value
                 case Select() as select:
-                    value = _read(str(select.value), option)
+                    value: Any = _read(str(select.value), option)
                 case Input() as field:
                     value = _read(field.value, option)
             if value != self._default(name, preset):
@@ -138,7 +136,20 @@ class SetTable(Screen[None]):
         return RemoteTable(server, server.set_table(self.game.id, players, options, name))
 
 
+def _words(option: OptionHelp) -> list[str]:
+    """The words to choose from, where there are few."""
+    if option.range == "true or false":
+        return ["no", "yes"]
+    return option.range.removeprefix("one of ").split(", ") if option.range.startswith("one of ") else []
+
+
+def _shown(value: Any) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
 def _read(text: str, option: OptionHelp) -> Any:
+    if option.range == "true or false":
+        return text == "yes"
     if isinstance(option.default, str) and option.range.startswith(("one of ", "a text")):
         return text.strip('"')
     try:
