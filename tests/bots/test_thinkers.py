@@ -8,6 +8,7 @@ import innkeeper
 from innkeeper import FastChance, Improver, InvalidOptions, Searcher, get_game
 from innkeeper.bots import best_bot, bot_names, make_bot
 from innkeeper.engine.playout import play
+from innkeeper.games.magicduel.alphabeta import AlphaBeta
 
 GAMES = ("adventurer", "echo", "magicduel", "mazerunner", "micah")
 
@@ -39,3 +40,12 @@ def test_budgets_and_names() -> None:
     assert not {"search", "improve"} & set(bot_names(game))  # what is offered at a table answers at once
     with pytest.raises(InvalidOptions, match=r"has no bot 'serch'; there are random, .*search, improve"):
         make_bot(game, "serch:3")
+
+
+def test_a_game_has_thinkers_of_its_own() -> None:
+    bot = make_bot(get_game("magicduel"), "alphabeta:5000")
+    assert isinstance(bot, AlphaBeta)
+    assert (bot.most, bot.seconds) == (5000, 0.0)
+    assert "alphabeta" not in bot_names(get_game("magicduel"))
+    with pytest.raises(InvalidOptions, match="Echo has no bot 'alphabeta'"):
+        make_bot(get_game("echo"), "alphabeta")

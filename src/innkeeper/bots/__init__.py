@@ -50,9 +50,15 @@ def makers(game: Game) -> dict[str, Callable[..., Policy]]:
     found: dict[str, Callable[..., Policy]] = {RANDOM: RandomPolicy, **game.bots}
     strategy = game.strategy
     if strategy is not None:
-        found[SEARCH] = lambda **budget: Searcher(strategy(), Budget(**(budget or ONE_BREATH)))
-        found[IMPROVE] = lambda **budget: Improver(strategy(), Budget(**(budget or ONE_BREATH)))
+        found[SEARCH] = _with_budget(lambda budget: Searcher(strategy(), budget))
+        found[IMPROVE] = _with_budget(lambda budget: Improver(strategy(), budget))
+    for name, think in game.thinkers.items():
+        found[name] = _with_budget(think)
     return found
+
+
+def _with_budget(think: Callable[[Budget], Policy]) -> Callable[..., Policy]:
+    return lambda **budget: think(Budget(**(budget or ONE_BREATH)))
 
 
 def read_budget(text: str) -> dict[str, float]:

@@ -19,7 +19,7 @@ from innkeeper.engine.foresight import Foreseen
 from innkeeper.engine.frame import State
 from innkeeper.engine.options import Options, Preset
 from innkeeper.engine.playout import Policy
-from innkeeper.engine.strategy import Strategy
+from innkeeper.engine.strategy import Budget, Strategy
 from innkeeper.engine.words import Vocabulary
 
 
@@ -42,6 +42,8 @@ class Game:
     bound: Callable[[Any, int], int]  # options, seats: no match has more decisions than this
     bots: Mapping[str, Callable[..., Policy]] = field(default_factory=dict)
     strategy: Callable[[], Strategy] | None = None  # for players that search; None: there are none
+    # Players of this game alone that think as long as they are given.
+    thinkers: Mapping[str, Callable[[Budget], Policy]] = field(default_factory=dict)
     view_type: Any = shapes.AnyView  # the declaration in `view_types.py`
     names: Callable[[Any], dict[str, str]] = lambda book: {}  # book: content ids to names for people
     # content: what a card does, in a sentence or two, by its id

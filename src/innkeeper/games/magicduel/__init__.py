@@ -9,6 +9,7 @@ from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
 from innkeeper.games.magicduel import (
+    alphabeta,
     content,
     effects,
     events,
@@ -54,6 +55,7 @@ GAME = Game(
     bound=measure.bound,
     bots=strategy.BOTS,
     strategy=strategy.DuelStrategy,
+    thinkers={"alphabeta": alphabeta.within},
     texts=words.texts,
     about=words.about,
     names=words.names,

@@ -15,6 +15,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy
+from innkeeper.engine.strategy import Budget
 from innkeeper.games.magicduel.state import Duel
 from innkeeper.games.magicduel.strategy import WON, score, sensible
 
@@ -248,3 +249,8 @@ class AlphaBeta(Policy):
             self.seconds > 0.0 and thread_time() >= self.until
         ):
             self.stopped = True
+
+
+def within(budget: Budget) -> AlphaBeta:
+    """The player that looks as far ahead as a budget lets it; an iteration is a position."""
+    return AlphaBeta(budget.seconds, budget.iterations)
