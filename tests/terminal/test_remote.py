@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 import innkeeper
 from innkeeper.cli import main
+from innkeeper.server.protocol import Seated, TableInfo
 from innkeeper.terminal.plain import PlainTable
 from innkeeper.terminal.remote import RemoteTable, go_to
 from innkeeper.terminal.server import Server
@@ -293,3 +294,28 @@ def test_a_plain_client_waits_in_the_lobby(inn: Running, home: Path, monkeypatch
     assert "Table at" in " ".join(heard)
     first.close()
     joined[0].close()
+
+
+def test_clocks_run_and_are_told(inn: Running) -> None:
+    mine = Server(inn.url)
+    seats = [{"who": "you", "name": "Wren"}, {"who": "bot", "bot": "random"}]
+    asked_for = {"game": "magicduel", "seats": seats, "clock": {"kind": "decision", "seconds": 600}}
+    info = mine._seated(mine.ask("POST", "/tables", Seated, asked_for), "")
+    key = mine.key(info.id)
+    assert key is not None
+    mine.ask("POST", f"/tables/{info.id}/start", TableInfo, {}, key.token)
+    table = begun(RemoteTable(mine, info))
+    first = table.moment().clocks
+    assert first is not None
+    assert first.running == [0]
+    assert first.left[0] is not None
+    assert 0 < first.left[0] <= 600_000
+    table.advance(0.05)
+    later = table.moment().clocks
+    assert later is not None
+    assert later.left[0] is not None
+    assert later.left[0] <= first.left[0]
+    heard: list[str] = []
+    PlainTable(table, lambda prompt: "quit", heard.append).run()
+    assert any(line.startswith("Time left: ▸Wren ") for line in heard)
+    table.close()

@@ -188,6 +188,10 @@ def test_a_match_with_edited_cards_goes_on_with_them(tmp_path: Path) -> None:
     (cards / "minions.toml").write_text(game.content.files["minions.toml"].replace("Specter", "Bogle"))
     assert "Table" in play("magicduel", "--plain", "--content", str(cards), typed="magic\nquit\n").output
     assert "Bogle: " in play("--resume", "1", typed="card bogle\nquit\n").output
+    (found,) = saved.all_saved()
+    for command in ("replay", "verify"):
+        done = CliRunner().invoke(main, [command, str(found.path)])
+        assert done.exit_code == 0, done.output
 
 
 def test_a_saved_match_is_a_record_for_every_command(folder: Path, tmp_path: Path) -> None:
@@ -200,6 +204,18 @@ def test_a_saved_match_is_a_record_for_every_command(folder: Path, tmp_path: Pat
     whole = tmp_path / "record.json"
     whole.write_text(json.dumps(saved.read(path).record()))
     assert ": good. MagicDuel," in run(main, ["verify", str(whole)]).output
+
+
+def test_a_match_that_is_not_over_is_seen_with_ones_own_eyes_only() -> None:
+    begun("echo", 1).close()
+    (found,) = saved.all_saved()
+    run = CliRunner().invoke
+    assert "Traveller" not in run(main, ["replay", str(found.path)]).output
+    own = run(main, ["replay", str(found.path), "--as", "0"])
+    assert own.exit_code == 0
+    others = run(main, ["replay", str(found.path), "--as", "1"])
+    assert others.exit_code == 1
+    assert "the match is not over: see it as your own seat" in others.output
 
 
 def test_killed_in_the_middle_it_has_every_answer(folder: Path) -> None:

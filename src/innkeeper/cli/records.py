@@ -22,22 +22,25 @@ def replay(file: Path, at: int | None, viewer: int | None, plain: bool, browser:
     from innkeeper.terminal.lore import Lore
     from innkeeper.terminal.words import Known, describe_view
 
-    record = read_record(file)
+    record, saved = read_record(file), read_saved(file)
+    content = saved.content if saved else None
+    own = [seat for seat, name in enumerate(saved.players) if name == "you"] if saved else []
+    if saved and saved.outcome is None and viewer is not None and viewer not in own:
+        raise click.ClickException("the match is not over: see it as your own seat, or as a spectator")
     if browser:
         needs("server", "litestar")
         from innkeeper.server.showing import show
 
-        saved = read_saved(file)
-        show(record, saved.called if saved else (), saved.content if saved else None, port, None)
+        show(record, saved.called if saved else (), content, port)
         return
     if at is None and viewer is None and fills_screen(plain):
         from innkeeper.terminal.app import InnApp
 
-        InnApp(record=record).run()
+        InnApp(record=record, players=saved.players if saved else (), content=content).run()
         return
     if at is not None and isinstance(record.get("entries"), list):
         record = {**record, "entries": record["entries"][:at], "outcome": None}
-    match = run(record)
+    match = run(record, content)
     names = {seat: f"Seat {seat}" for seat in range(match.seats)}
     for number, line in enumerate(match.lines(viewer, names), 1):
         click.echo(f"{number}. {line.text} ({line.clause})")
@@ -77,8 +80,8 @@ def verify(ctx: click.Context, file: Path, commitment: str | None) -> None:
     from innkeeper.engine.record import promise_of
     from innkeeper.engine.record import verify as check
 
-    record = read_record(file)
-    match = check(record)
+    record, saved = read_record(file), read_saved(file)
+    match = check(record, saved.content if saved else None)
     dice = promise_of(record)
     ending = "still running" if match.outcome is None else f"{match.outcome.reason}, {match.outcome.clause}"
     about = f"{match.game.title}, {match.length} entries, {ending}."

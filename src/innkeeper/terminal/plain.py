@@ -21,6 +21,7 @@ from innkeeper.terminal.table import Moment, NotNow, Table
 from innkeeper.terminal.tables import drawn
 from innkeeper.terminal.words import (
     Known,
+    clocks_of,
     differences,
     groups_of,
     meant,
@@ -159,6 +160,8 @@ class PlainTable:
             for line in differences(self.seen, now.view, self._known(now)):
                 self.write(line)
         self.seen = now.view
+        if clocks := clocks_of(now):
+            self.write(f"Time left: {clocks}.")
         asked = self.table.lore.phrases.prompt(decision.name)
         who = now.names.get(now.you or 0, "You")
         count = len(decision.actions)

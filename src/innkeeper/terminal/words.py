@@ -211,6 +211,16 @@ def outcome_of(now: Moment, lore: Lore) -> str:
     return f"Won by {winners or 'nobody'} {how}."
 
 
+def clocks_of(now: Moment) -> str:
+    """How much time everybody has who has a clock; a mark before those whose clock runs."""
+    told = []
+    for seat, left in enumerate(now.clocks.left if now.clocks else ()):
+        if left is not None:
+            mark = "▸" if now.clocks and seat in now.clocks.running else ""
+            told.append(f"{mark}{now.names.get(seat, seat)} {left // 60000}:{left // 1000 % 60:02d}")
+    return ", ".join(told)
+
+
 # What has changed
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -10,6 +10,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from innkeeper.engine.content import Content
 from innkeeper.terminal.app.common import change, sit
 from innkeeper.terminal.settings import Settings
 from innkeeper.terminal.table import Table
@@ -29,12 +30,16 @@ class InnApp(App[None]):
         table: Table | None = None,
         server: object | None = None,
         record: Mapping[str, Any] | None = None,
+        players: Sequence[str] = (),
+        content: Content | None = None,
     ) -> None:
         super().__init__()
         self.settings = Settings.load()
         self.table = table
         self.server = server
         self.record = record
+        self.players = players
+        self.content = content
 
     def on_mount(self) -> None:
         if self.settings.theme in self.available_themes:
@@ -44,7 +49,7 @@ class InnApp(App[None]):
         elif self.record is not None:
             from innkeeper.terminal.app.replay import Replay
 
-            self.push_screen(Replay(self.record, ()))
+            self.push_screen(Replay(self.record, self.players, self.content))
         else:
             from innkeeper.terminal.app.hall import Hall
 

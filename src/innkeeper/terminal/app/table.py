@@ -19,9 +19,9 @@ from innkeeper.server.protocol import Choice
 from innkeeper.terminal.app.common import leave, settings_of
 from innkeeper.terminal.app.sheets import CardSheet, Curtain, Reading, Sure, clause_sheet
 from innkeeper.terminal.local import LocalTable
-from innkeeper.terminal.table import Moment, NotNow, Table
+from innkeeper.terminal.table import NotNow, Table
 from innkeeper.terminal.tables import drawn, spot
-from innkeeper.terminal.words import groups_of, outcome_of, verb_of
+from innkeeper.terminal.words import clocks_of, groups_of, outcome_of, verb_of
 
 FOLDED = 4  # choices of one verb, where there are many in all, that are shown without asking
 MANY = 14  # choices in all that are shown without folding any
@@ -169,7 +169,7 @@ class TableScreen(Screen[None]):
         now, lore = self.now, self.table.lore
         head = Text(f"{lore.title} · turn {now.view['turn']} · {self.table.where}")
         if now.clocks is not None:
-            head.append(f" · {_clocks(self.table.moment())}")
+            head.append(f" · {clocks_of(self.table.moment())}")
         if now.status:
             head.append(f" · {now.status}", style="bold reverse")
         self.query_one("#head", Static).update(head)
@@ -492,13 +492,3 @@ def _cards_in(value: Any) -> list[str]:
         return [value]
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return [id for part in parts for id in _cards_in(part)]
-
-
-def _clocks(now: Moment) -> str:
-    assert now.clocks is not None
-    told = []
-    for seat, left in enumerate(now.clocks.left):
-        if left is not None:
-            mark = "▸" if seat in now.clocks.running else ""
-            told.append(f"{mark}{now.names.get(seat, seat)} {left // 60000}:{left // 1000 % 60:02d}")
-    return " ".join(told)
