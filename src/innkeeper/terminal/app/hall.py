@@ -31,7 +31,6 @@ class Hall(Screen[None]):
     """Where everything begins."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "", "Open", tooltip="Set a table, go on with a match"),
         Binding("p", "play", "Play now", tooltip="You against the best bots, by the recommended rules"),
         Binding("r", "rules", "Rules", tooltip="The rulebook of this game"),
         Binding("v", "replay", "Replay", tooltip="Look at this match again"),
