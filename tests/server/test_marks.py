@@ -28,7 +28,10 @@ async def set_table(api: Api, name: str = "Guest", status: int | None = None, **
     return await api.post("/api/tables", {"game": "magicduel", "seats": seats}, status=status)
 
 
-@pytest.mark.parametrize("name", ["Marigold", "mARIGOLD", "Ｍarigold", "Marigold\u200b"])
+ALIKE = ["Mаrіgоld", "Μarigold", "MarigoId", "Marig0ld", "Marígold", "Mari gold.", "rnarigold"]
+
+
+@pytest.mark.parametrize("name", ["Marigold", "mARIGOLD", "Ｍarigold", "Marigold\u200b", *ALIKE])
 def test_a_guest_does_not_borrow_the_name_of_an_account(tmp_path: Path, name: str) -> None:
     """At no door: setting a table, sitting down, practising. Nor does anybody who is logged in as another."""
 
@@ -36,23 +39,37 @@ def test_a_guest_does_not_borrow_the_name_of_an_account(tmp_path: Path, name: st
         async with Api(server.url) as owner, Api(server.url) as guest:
             await enter(owner, "Marigold")
             refused = await set_table(guest, name, status=409)
-            assert "is the name of an account here: log in to it, or choose another" in refused["reason"]
+            assert "the name of an account here: log in to it, or choose another" in refused["reason"]
+            assert ("looks like Marigold" in refused["reason"]) == (name in ALIKE)
             made = await set_table(owner)
             id = made["table"]["id"]
             assert made["table"]["seats"][0]["name"] == "Marigold"
             refused = await guest.post(f"/api/tables/{id}/sit", {"name": name}, status=409)
-            assert "is the name of an account" in refused["reason"]
+            assert "the name of an account" in refused["reason"]
             assert (await guest.get(f"/api/tables/{id}"))["seats"][1]["who"] == "open"
             joined = await guest.post(f"/api/tables/{id}/sit", {"name": "Hanne"})
             async with Seat(server.url, id, joined["tokens"][0]["token"]) as seat:
                 await seat.ask("resign")
             wish = {"at": 0, "seat": 0, "name": name}
             refused = await guest.post(f"/api/tables/{id}/practise", wish, status=409)
-            assert "is the name of an account" in refused["reason"]
+            assert "the name of an account" in refused["reason"]
             assert (await guest.post(f"/api/tables/{id}/practise", {"at": 0, "seat": 0}))["tokens"]
 
     with running(tmp_path) as server:
         run(scenario(server))
+
+
+def test_no_account_looks_like_another(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as owner, Api(server.url) as other:
+            await enter(owner, "Thistledown")
+            for name in ("ThistIedown", "Thist1edown", "Thistle_down", "thistledown"):
+                asked = {"name": name, "password": PASSWORD}
+                refused = await other.post("/api/accounts", asked, status=409)
+                assert "somebody is called" in refused["reason"]
+            await enter(other, "Thistledown2")
+
+    run(scenario())
 
 
 def test_guests_go_on_being_called_guest(server: Running) -> None:

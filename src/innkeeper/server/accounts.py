@@ -13,6 +13,7 @@ from innkeeper.server import schema
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import Denied, NotFound, TooFast, Unknown
 from innkeeper.server.limits import Limiter
+from innkeeper.server.lookalikes import looks_of
 from innkeeper.server.protocol import Credentials, NewAccount, PastMatch, Player, Rating
 from innkeeper.server.seats import Caller
 from innkeeper.server.storage import Storage, StorageDown
@@ -24,6 +25,13 @@ NOBODY = "guest"  # whoever gives no name
 def key_of(name: str) -> str:
     """What two names are compared by: who looks or reads the same is the same."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).strip().casefold())
+
+
+def _taken(name: str, by: str) -> str:
+    """Why a name cannot be an account's."""
+    if key_of(name) == key_of(by):
+        return f"somebody is called {name} already"
+    return f"somebody is called {by} already, and {name} looks like that"
 
 
 class Accounts:
@@ -49,6 +57,8 @@ class Accounts:
         if key_of(asked.name) == NOBODY:
             raise Denied(f"{asked.name} is what people without an account are called")
         self._limit(address, asked.name)
+        if (other := await self._looks_like(asked.name)) is not None:
+            raise Denied(_taken(asked.name, other))
         password = await asyncio.to_thread(self._hasher.hash, asked.password)
 
         def run(connection: Connection) -> int:
@@ -60,6 +70,7 @@ class Accounts:
                     password=password,
                     created=now_ms(),
                     program=asked.program,
+                    looks=looks_of(asked.name),
                 )
                 .returning(schema.accounts.c.id)
             )
@@ -69,7 +80,7 @@ class Accounts:
             account = await self.storage.transact(run)
         except StorageDown as wrong:
             if wrong.duplicate:
-                raise Denied(f"somebody is called {asked.name} already") from None
+                raise Denied(_taken(asked.name, asked.name)) from None
             raise
         return account
 
@@ -90,12 +101,22 @@ class Accounts:
         return int(row["id"])
 
     async def check_name(self, name: str, caller: Caller) -> None:
-        """Refuse a guest the name of an account: whoever has one sits under it, and nobody else does."""
-        key = key_of(name)
-        if caller.account is not None or key == NOBODY:
+        """Refuse a guest the name of an account, or one that looks like it: whoever has an account sits under
+        its name, and nobody else does."""
+        if caller.account is not None or key_of(name) == NOBODY:
             return
-        if await self.storage.row(select(schema.accounts.c.id).where(schema.accounts.c.key == key)):
-            raise Denied(f"{name} is the name of an account here: log in to it, or choose another")
+        if (other := await self._looks_like(name)) is not None:
+            same = key_of(name) == key_of(other)
+            like = "is the name" if same else f"looks like {other}, which is the name"
+            raise Denied(f"{name} {like} of an account here: log in to it, or choose another")
+
+    async def _looks_like(self, name: str) -> str | None:
+        """The account whose name this is, or for whose name it may be taken."""
+        a = schema.accounts.c
+        alike = (a.looks == looks_of(name)) & (a.looks != "")
+        same = a.key == key_of(name)
+        row = await self.storage.row(select(a.name).where(same | alike).order_by(same.desc()).limit(1))
+        return None if row is None else str(row["name"])
 
     async def attach(self, old: Caller, new: Caller) -> list[str]:
         """What a browser holds goes over to its new key, and its old key is worth nothing any more.

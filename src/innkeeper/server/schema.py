@@ -47,6 +47,8 @@ accounts = Table(
     Column("password", String(200), nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("program", Boolean, nullable=False, server_default=false()),  # nobody, but what somebody wrote
+    Column("looks", String(24), nullable=False, server_default=""),  # what names may be mistaken by
+    Index("ix_accounts_looks", "looks"),
 )
 
 guests = Table(
