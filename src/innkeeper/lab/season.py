@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from innkeeper.lab.arena import LARGEST_BATCH, Arena, Block, Pairing, play_blocks
 from innkeeper.lab.ledger import Ledger
 from innkeeper.lab.standings import Tally
+from innkeeper.lab.workers import spread
 
 Batch = tuple[list[Block], float]  # with the seconds that it took
 Progress = Callable[[int], None]
@@ -70,10 +71,7 @@ class Running:
             for one in self._work():
                 yield play_batch(*one)
             return
-        from joblib import Parallel, delayed
-
-        work = (delayed(play_batch)(*one) for one in self._work())
-        yield from Parallel(n_jobs=jobs, return_as="generator", batch_size=1)(work)
+        yield from spread(play_batch, self._work(), jobs)
 
     def _work(self) -> Iterator[tuple[Arena, Pairing, int, int]]:
         """Batches of about a second, of all pairings in turn; asked for while others are being played."""

@@ -24,6 +24,7 @@ from innkeeper.engine.errors import InnkeeperError, InvalidOptions, fault
 from innkeeper.engine.frame import State, fingerprint
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.playout import play, playout
+from innkeeper.lab.workers import spread
 
 Row = dict[str, Any]
 
@@ -148,10 +149,7 @@ def _batches(plan: Plan, games: int, jobs: int) -> Iterator[list[Row]]:
         for first in firsts:
             yield play_batch(plan, first, min(size, games - first))
         return
-    from joblib import Parallel, delayed
-
-    work = (delayed(play_batch)(plan, first, min(size, games - first)) for first in firsts)
-    yield from Parallel(n_jobs=jobs, return_as="generator")(work)
+    yield from spread(play_batch, ((plan, first, min(size, games - first)) for first in firsts), jobs)
 
 
 def check_parquet(path: str) -> None:

@@ -484,10 +484,8 @@ class Table:
         return Previewed(answers, certain, views[0] if certain else None, *said)
 
     def _worlds(self) -> list[int]:
-        """The seeds of the worlds in which this position is tried, which nobody knows.
-
-        What lies where in such a world follows from where it truly lies: who knew the seed as well could
-        tell that from what comes out, or from how soon it does.
+        """The seeds of the worlds in which this position is tried, which nobody knows: one who did could
+        tell such worlds from the truth.
         """
         secret = blake2b(self.seq.to_bytes(8), digest_size=8 * _WORLDS, key=self.leaf.seed, person=b"looks")
         numbers = memoryview(secret.digest()).cast("Q")
