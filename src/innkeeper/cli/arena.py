@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innkeeper.cli.common import game_argument, house_rules, table_options, with_content
+from innkeeper.cli.common import game_argument, house_rules, many_options, table_options, with_content
 
 if TYPE_CHECKING:
     from innkeeper.lab.season import Running
@@ -43,17 +43,7 @@ FIXED, SURELY = 400, 20_000  # matches of a pairing, unless somebody says otherw
     show_default=True,
     help="Players less than this many points of 100 apart are as good as each other.",
 )
-@click.option(
-    "--seed", type=int, default=1, show_default=True, help="A number that all matches' seeds come from."
-)
-@click.option(
-    "--opening",
-    type=click.IntRange(0, 1000),
-    default=0,
-    show_default=True,
-    help="So many first decisions of each deal are random: bots without luck would repeat themselves.",
-)
-@click.option("--jobs", "-j", type=int, default=-1, show_default=True, help="Processes; -1 is one per core.")
+@many_options
 @click.option(
     "--resume",
     type=click.Path(dir_okay=False, path_type=Path),

@@ -52,6 +52,31 @@ def table_options(command: Command) -> Command:
     return command
 
 
+def many_options(command: Command) -> Command:
+    """The options of every command that plays many matches."""
+    for option in (
+        click.option(
+            "--jobs", "-j", type=int, default=-1, show_default=True, help="Processes; -1 is one per core."
+        ),
+        click.option(
+            "--opening",
+            type=click.IntRange(0, 1000),
+            default=0,
+            show_default=True,
+            help="So many first decisions are random: bots without luck would repeat themselves.",
+        ),
+        click.option(
+            "--seed",
+            type=int,
+            default=1,
+            show_default=True,
+            help="A number that all matches' seeds come from.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def house_rules(game: Game, preset: str | None, overrides: Sequence[str]) -> dict[str, object]:
     """The house rules of the command line, with the decks that are brought as files."""
     options: dict[str, object] = {"preset": preset or game.recommended}

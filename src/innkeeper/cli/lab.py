@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from innkeeper.cli.common import game_argument, house_rules, table_options, with_content
+from innkeeper.cli.common import game_argument, house_rules, many_options, table_options, with_content
 
 
 @click.command()
@@ -21,17 +21,7 @@ from innkeeper.cli.common import game_argument, house_rules, table_options, with
 )
 @click.option("--seats", type=int, help="How many seats (default: the fewest, or as many as players).")
 @click.option("--rotate", is_flag=True, help="Let the players change seats from match to match.")
-@click.option(
-    "--seed", type=int, default=1, show_default=True, help="A number that all matches' seeds come from."
-)
-@click.option(
-    "--opening",
-    type=click.IntRange(0, 1000),
-    default=0,
-    show_default=True,
-    help="So many first decisions of each match are random: bots without luck would repeat themselves.",
-)
-@click.option("--jobs", "-j", type=int, default=-1, show_default=True, help="Processes; -1 is one per core.")
+@many_options
 @click.option("--out", type=click.Path(dir_okay=False), help="Write a row per match to this Parquet file.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON instead of a table.")
 @table_options
