@@ -80,7 +80,10 @@ def test_rooms_do_not_do_by_hand_what_changed_does(room: str) -> None:
 def leaf_of(match: innkeeper.Match) -> Leaf:
     """The row of a running match, as it is read."""
     record = match.record()
-    row: dict[str, Any] = dict.fromkeys(column.name for column in schema.matches.columns)
+    row: dict[str, Any] = {
+        column.name: None if column.nullable else column.type.python_type()
+        for column in schema.matches.columns
+    }
     row |= {
         "id": "t",
         "status": "playing",
