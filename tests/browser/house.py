@@ -37,11 +37,12 @@ FLAGS = [
 
 
 def chromium() -> str:
-    """Debian's Chromium; without it there is nothing to test in."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    if found is None:
-        raise RuntimeError("there is no chromium: run apt-get update && apt-get install -y chromium")
-    return found
+    """Debian's Chromium, or at least its headless shell; without it there is nothing to test in."""
+    for name in ("chromium", "chromium-browser", "chromium-headless-shell"):
+        found = shutil.which(name)
+        if found is not None:
+            return found
+    raise RuntimeError("there is no chromium: run apt-get update && apt-get install -y chromium")
 
 
 def built() -> Path:

@@ -129,15 +129,19 @@ def too_faint(page: Page, incomplete: list[dict[str, Any]]) -> list[str]:
         if one["id"] == "color-contrast"
         for node in one["nodes"]
     ]
-    words = page.evaluate(WORDS, selectors)
-    if not words:
-        return []
-    shown = page.screenshot()
-    page.evaluate(HIDE)
-    bare = page.screenshot()
-    page.evaluate(SHOW)
+    for _ in range(5):  # until nothing has moved between the pictures
+        words = page.evaluate(WORDS, selectors)
+        if not words:
+            return []
+        shown = page.screenshot()
+        page.evaluate(HIDE)
+        bare = page.screenshot()
+        page.evaluate(SHOW)
+        if page.screenshot() == shown:
+            break
     pictures = {"shown": base64.b64encode(shown).decode(), "bare": base64.b64encode(bare).decode()}
     measured = desk(page).evaluate(MEASURE, {**pictures, "words": words})
+    page.bring_to_front()  # behind another page it would get no frames, and every step would wait for some
     return [
         f"{one['selector']} {one['text']!r}: contrast {one['contrast']:.2f}, needs {one['need']}"
         for one in measured
