@@ -5,13 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import time
 from multiprocessing.context import ForkServerProcess
 from typing import Any
 
-import httpx
-
-from tests.server.running import FREE, free_port
+from tests.server.running import FREE, free_port, wait_until_ready
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["innkeeper.server.app", "innkeeper.server.serve", "tests.faults.preload"])
@@ -39,17 +36,9 @@ class Killable:
     def start(self) -> Killable:
         self.process = _CONTEXT.Process(target=_serve, args=(self.settings,))
         self.process.start()
-        deadline = time.monotonic() + 60
-        with httpx.Client(verify=False) as http:  # reading all certificates takes longer than starting
-            while True:
-                assert self.process.is_alive(), f"the server ended with {self.process.exitcode}"
-                try:
-                    if http.get(f"{self.url}/ready", timeout=5).status_code == 200:
-                        return self
-                except httpx.HTTPError:
-                    pass
-                assert time.monotonic() < deadline, "the server did not become ready"
-                time.sleep(0.01)
+        started = self.process
+        wait_until_ready(self.url, lambda: started.exitcode)
+        return self
 
     def kill(self) -> None:
         """SIGKILL: no goodbye, no last write."""

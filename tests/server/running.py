@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -103,6 +103,22 @@ def running(folder: Path, **settings: Any) -> Iterator[Running]:
         server.stop()
 
 
+def wait_until_ready(url: str, ended: Callable[[], int | None]) -> None:
+    """Until a server says that it serves. `ended`: its exit status, once it has one."""
+    deadline = time.monotonic() + 60
+    with httpx.Client(verify=False) as http:  # reading all certificates takes longer than a look
+        while True:
+            status = ended()
+            assert status is None, f"the server ended with {status}"
+            try:
+                if http.get(f"{url}/ready", timeout=5).status_code == 200:
+                    return
+            except httpx.HTTPError:
+                pass
+            assert time.monotonic() < deadline, "the server did not become ready"
+            time.sleep(0.02)
+
+
 class Process:
     """A server as a process of its own, which can be killed."""
 
@@ -119,17 +135,8 @@ class Process:
     def start(self) -> Process:
         self.start_without_waiting()
         assert self.process is not None
-        deadline = time.monotonic() + 60
-        with httpx.Client(verify=False) as http:  # reading all certificates takes longer than a look
-            while True:
-                assert self.process.poll() is None, f"the server ended with {self.process.returncode}"
-                try:
-                    if http.get(f"{self.url}/ready", timeout=5).status_code == 200:
-                        return self
-                except httpx.HTTPError:
-                    pass
-                assert time.monotonic() < deadline, "the server did not become ready"
-                time.sleep(0.05)
+        wait_until_ready(self.url, self.process.poll)
+        return self
 
     def start_without_waiting(self) -> None:
         limits = {f"INNKEEPER_{name.upper()}": str(value) for name, value in FREE.items()}

@@ -13,10 +13,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from innkeeper.away.inn import Away, Inn, Message
+from innkeeper.server.protocol import FOR_GOOD
 
 GIVE_UP = 120.0  # seconds without a line
 PAUSES = (0.1, 0.3, 1.0, 3.0)  # between two tries; the last one again and again
-FOR_GOOD = {4401, 4403, 4404, 4410}  # closed, and coming back would change nothing
 
 
 class Line:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
 from sqlalchemy import Connection, delete, insert
 
 from innkeeper.server import schema
@@ -42,7 +41,7 @@ class Chat:
             caller.check(table, seat)
             chair = table.chairs[seat]
             chair.mutes = chair.mutes | {whom} if muted else chair.mutes - {whom}
-            mutes = msgspec.json.encode(list(chair.mutes)).decode()
+            mutes = schema.encoded(list(chair.mutes))
             await self.hall.books.set_chair(table, seat, mutes=mutes)
 
     async def note(

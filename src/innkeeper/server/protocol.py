@@ -15,6 +15,7 @@ from innkeeper.engine.foresight import Beware, Change
 from innkeeper.engine.phrases import Phrases
 
 VERSION = 1
+FOR_GOOD = frozenset({4401, 4403, 4404, 4410})  # a line that is closed so is not to be made anew
 
 
 def whole(pattern: str) -> str:

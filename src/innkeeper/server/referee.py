@@ -10,12 +10,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from innkeeper.engine.errors import FaultyGame
 from innkeeper.engine.frame import State
 from innkeeper.engine.match import RESIGN
-from innkeeper.server import watch
+from innkeeper.server import schema, watch
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import Denied
 from innkeeper.server.metrics import METRICS
@@ -129,11 +127,11 @@ class Referee:
             due = table.due(at, watch.BOT_PATIENCE_MS)
             patch = None
             if outcome is not None:
-                shown = msgspec.json.encode(outcome.json()).decode()
+                shown = schema.encoded(outcome.json())
                 patch = Patch("over", None, at, shown)
             elif due != table.leaf.due:
                 patch = Patch("playing", due, None, None)
-            body = msgspec.json.encode(entry).decode()
+            body = schema.encoded(entry)
             kept = await self.hall.storage.append(Entry(table.id, match.length, seat, body, at, nonce), patch)
         except BaseException:
             table.forget()  # the rules failed, or it is unknown whether it was kept: the log will tell

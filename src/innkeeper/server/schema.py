@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -20,6 +21,12 @@ from sqlalchemy import (
     func,
     select,
 )
+
+
+def encoded(value: object) -> str:
+    """What has no columns of its own, as it stands in a row."""
+    return msgspec.json.encode(value).decode()
+
 
 metadata = MetaData(
     naming_convention={

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from sqlalchemy import create_engine, insert
 
 from innkeeper.engine.content import Content
@@ -57,10 +56,10 @@ def _put(url: str, match: Match, record: Mapping[str, Any], players: Sequence[st
         "game": match.game.id,
         "rules": match.game.version,
         "content": match.content.hash,
-        "options": _json(record["options"]),
+        "options": schema.encoded(record["options"]),
         "public": False,
         "watchers": True,
-        "clock": _json(NoClock()),
+        "clock": schema.encoded(NoClock()),
         "status": "over",
         "seed": bytes.fromhex(chance["seed"]),
         "commitment": chance["commitment"],
@@ -68,7 +67,7 @@ def _put(url: str, match: Match, record: Mapping[str, Any], players: Sequence[st
         "created": now,
         "started": now,
         "ended": now,
-        "outcome": _json(record["outcome"]),
+        "outcome": schema.encoded(record["outcome"]),
         "rated": True,
         "unrated": BROUGHT,
     }
@@ -85,10 +84,10 @@ def _put(url: str, match: Match, record: Mapping[str, Any], players: Sequence[st
         for seat in range(match.seats)
     ]
     entries = [
-        {"match_id": id, "seq": seq, "seat": entry.get("seat"), "body": _json(entry), "at": now}
+        {"match_id": id, "seq": seq, "seat": entry.get("seat"), "body": schema.encoded(entry), "at": now}
         for seq, entry in enumerate(record["entries"], 1)
     ]
-    pack = {"hash": match.content.hash, "game": match.game.id, "files": _json(match.content.files)}
+    pack = {"hash": match.content.hash, "game": match.game.id, "files": schema.encoded(match.content.files)}
     engine = create_engine(url, hide_parameters=True)
     with engine.begin() as connection:
         connection.execute(insert(schema.packs), [pack])
@@ -102,8 +101,3 @@ def _put(url: str, match: Match, record: Mapping[str, Any], players: Sequence[st
 
 def _at(words: Sequence[str], seat: int) -> str:
     return words[seat] if seat < len(words) else ""
-
-
-def _json(value: object) -> str:
-    text: str = msgspec.json.encode(value).decode()
-    return text

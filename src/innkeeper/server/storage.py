@@ -363,7 +363,7 @@ class Storage:
         """Store a content pack under its hash, once."""
         if pack.hash in self._packs:
             return
-        row = {"hash": pack.hash, "game": game, "files": msgspec.json.encode(pack.files).decode()}
+        row = {"hash": pack.hash, "game": game, "files": schema.encoded(pack.files)}
 
         def run(connection: Connection) -> None:
             connection.execute(self._insert_pack, row)

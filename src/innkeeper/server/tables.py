@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, func, insert, select, update
 
 from innkeeper.bots import best_bot, bot_names
@@ -81,7 +80,7 @@ class Tables:
                 own = {what: name for what, name in game.options.brought(seat).items() if name in options}
                 for name in own.values():
                     del options[name]  # it goes with whoever brought it
-                brings = _encoded({what: resolved[name] for what, name in own.items()})
+                brings = schema.encoded({what: resolved[name] for what, name in own.items()})
                 chair |= {**person, "seal": place.seal, "brings": brings}
             chairs.append(chair)
         row = await self._insert(
@@ -91,7 +90,7 @@ class Tables:
             public=asked.public,
             watchers=asked.watchers,
             bench_talks=asked.bench_talks,
-            clock=_encoded(asked.clock),
+            clock=schema.encoded(asked.clock),
             takeover=asked.takeover,
             host=caller.guest,
         )
@@ -389,7 +388,7 @@ class Tables:
                     "account": chair.account,
                     "program": chair.program,
                     "ready": chair.who == "bot",
-                    "brings": _encoded(brings),
+                    "brings": schema.encoded(brings),
                 }
                 chairs.append(new)
             leaf = table.leaf
@@ -397,10 +396,10 @@ class Tables:
                 "public": leaf.public,
                 "watchers": leaf.watchers,
                 "bench_talks": leaf.bench_talks,
-                "clock": _encoded(leaf.clock),
+                "clock": schema.encoded(leaf.clock),
                 "takeover": leaf.takeover,
                 "host": leaf.host,
-                "options": _encoded(options),
+                "options": schema.encoded(options),
             }
             game = get_game(table.game.id)  # what is set anew is played under today's rules
             if game.version != leaf.rules:
@@ -465,10 +464,10 @@ class Tables:
             chairs,
             rules=leaf.rules,
             content=leaf.content,
-            options=_encoded(table.options),
+            options=schema.encoded(table.options),
             public=False,
             watchers=leaf.watchers,
-            clock=_encoded(NoClock()),
+            clock=schema.encoded(NoClock()),
             takeover=None,
             host=guest.guest,
             rated=True,
@@ -506,7 +505,7 @@ def _entry_rows(match: Match, now: int) -> list[Row]:
         {
             "seq": index + 1,
             "seat": match.record_entry(index).get("seat"),
-            "body": _encoded(match.record_entry(index)),
+            "body": schema.encoded(match.record_entry(index)),
             "at": now,
             "nonce": None,
         }
@@ -516,11 +515,7 @@ def _entry_rows(match: Match, now: int) -> list[Row]:
 
 def _resolved(game: Game, options: Mapping[str, Any]) -> str:
     """House rules as they are kept: complete, and allowed by the game."""
-    return _encoded(game.options.resolve(options, game.book_of(game.content)).json())
-
-
-def _encoded(value: object) -> str:
-    return msgspec.json.encode(value).decode()
+    return schema.encoded(game.options.resolve(options, game.book_of(game.content)).json())
 
 
 def _brought(table: Table, seat: int, brings: Mapping[str, Any]) -> str:
@@ -534,7 +529,7 @@ def _brought(table: Table, seat: int, brings: Mapping[str, Any]) -> str:
             )
     options = {**table.options, **table.with_brought(seat, brings)}
     resolved = table.game.options.resolve(options, table.game.book_of(table.content)).json()
-    return _encoded({what: resolved[names[what]] for what in brings})
+    return schema.encoded({what: resolved[names[what]] for what in brings})
 
 
 def _bot(game: Game, seat: int, asked: Bot) -> Row:

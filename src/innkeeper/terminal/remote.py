@@ -18,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.server import protocol
 from innkeeper.server.protocol import (
+    FOR_GOOD,
     Clocks,
     LogLine,
     Note,
@@ -32,7 +33,6 @@ from innkeeper.terminal.server import Server
 from innkeeper.terminal.table import Moment, NotNow, Table
 
 PATIENCE = 20.0  # seconds until an answer is given up
-FOR_GOOD = {4401, 4403, 4404, 4410}  # close codes after which there is no coming back
 LARGEST = 16 << 20  # bytes of a message
 _decode = msgspec.json.Decoder(protocol.ServerMessage).decode
 

@@ -128,7 +128,7 @@ def _noticed(s: State, before: list[int]) -> Noticed:
     try:
         by_hash = canonical(s) != before
     except Exception:
-        by_hash = True
+        by_hash = True  # likewise
     return Noticed(by_copy, by_hash)
 
 

@@ -15,11 +15,10 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy
-from innkeeper.engine.strategy import Budget
+from innkeeper.engine.strategy import Budget, mix
 from innkeeper.games.magicduel.state import Duel
 from innkeeper.games.magicduel.strategy import WON, score, sensible
 
-LANE: Final = 0x7FFFFFFF
 SLOTS: Final = 1 << 17  # of the table
 FAR: Final = 10 * WON  # beyond every value
 FORCED: Final = WON - 1000  # from here on somebody wins by force
@@ -33,35 +32,21 @@ AT_MOST: Final = 2
 
 
 def key_of(s: Duel) -> i64:
-    """All that the future depends on, mixed into two lanes of 31 bits."""
-    a: i64 = s.round * 4 + s.active * 2 + (1 if s.moves_left > 0 else 0)
-    a = a * 8 + s.moves_left
-    b: i64 = a
-    used: i64 = 0  # which kinds, in whatever order
+    """All that the future depends on, whatever minions are called and in which order kinds were used."""
+    used: i64 = 0
     rest = s.used
     while rest > 0:
         used += 1 << (rest & 15)
         rest >>= 4
-    a = (a * 0x5851F42D + used) & LANE
-    b = (b * 0x3C6EF35F + used) & LANE
+    key = mix(mix(0, s.round << 8 | s.active << 4 | s.moves_left), used)
     for duelist in s.duelists:
-        x: i64 = (duelist.hp * 1024 + duelist.magic) & LANE
-        y: i64 = duelist.burn * 1024 + duelist.shield
-        a = ((a ^ x) * 0x2C1B3C6D + y) & LANE
-        b = ((b + x) * 0x297A2D39 ^ y) & LANE
-        a ^= a >> 13
-        b ^= b >> 11
+        key = mix(key, duelist.hp << 40 | duelist.magic << 30 | duelist.burn << 20 | duelist.shield)
         for minion in duelist.minions:
-            waits: i64 = 1 if minion.uid > s.aimed and minion.ready else 0
-            x = (minion.hp * 64 + minion.attack) * 2 + minion.card.number
-            y = minion.age * 2 + waits + 7
-            a = ((a ^ x) * 0x1B873593 + y) & LANE
-            b = ((b + x) * 0x19D699A5 ^ y) & LANE
-            a ^= a >> 15
-            b ^= b >> 12
-        a = (a * 31 + 5) & LANE
-        b = (b * 37 + 11) & LANE
-    return a << 31 | b
+            waits: i64 = 1 if minion.ready and minion.uid > s.aimed else 0
+            traits: i64 = minion.card.number << 30 | minion.hp << 20 | minion.attack << 10 | minion.age
+            key = mix(key, traits << 1 | waits)
+        key = mix(key, len(duelist.minions))
+    return key
 
 
 @mypyc_attr(free_list_len=1)
