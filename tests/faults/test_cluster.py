@@ -19,7 +19,7 @@ from tests.faults.servers import Killable
 from tests.faults.services import Services
 from tests.server.client import Api, Seat, play_out, two_seats
 from tests.server.running import Process
-from tests.server.test_anew import begins_anew
+from tests.server.test_anew import begins_anew, stops_while_it_begins_anew
 from tests.server.test_rights import NO_LONGER, all_mine, shut, with_cookie
 from tests.server.test_storage import check_conflicts
 
@@ -182,6 +182,12 @@ def test_workers_begin_anew(services: Services) -> None:
         asyncio.run(begins_anew(server))
     finally:
         server.stop()
+
+
+def test_workers_told_to_stop_stop(services: Services) -> None:
+    stops_while_it_begins_anew(
+        Process("--database", services.database(), "--channels", services.redis, "--workers", "2")
+    )
 
 
 def test_workers_of_one_server_and_the_death_of_one(services: Services) -> None:

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx
@@ -35,6 +36,16 @@ async def knock(server: Process, stop: asyncio.Event) -> int:
     return times
 
 
+async def comes_back(seat: Seat) -> None:
+    """As a client does: once more when the process that answers is just about to go, too."""
+    while True:
+        try:
+            return await seat.connect()
+        except websockets.ConnectionClosed as closed:
+            if closed.rcvd is None or closed.rcvd.code != 1012:
+                raise
+
+
 async def begins_anew(server: Process) -> None:
     """A match goes on through it, for seats that come back as clients do."""
     assert server.process is not None
@@ -53,7 +64,7 @@ async def begins_anew(server: Process) -> None:
                 await seat.until(lambda message: False)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1012
-            await seat.connect()
+            await comes_back(seat)
         stop.set()
         assert await knocking > 0
         assert await seats[1].turn()
@@ -78,6 +89,24 @@ def test_a_match_goes_on(folder: Path) -> None:
     finally:
         if server.process.poll() is None:
             server.kill()
+
+
+def stops_while_it_begins_anew(server: Process) -> None:
+    """Told to stop at any moment of its beginning anew, it stops."""
+    for seconds in (0, 0.3, 0.6, 0.9, 1.2):
+        server.start()
+        assert server.process is not None
+        try:
+            server.process.send_signal(signal.SIGUSR2)
+            time.sleep(seconds)  # the moment is what is tried
+            assert server.stop() < 10
+        finally:
+            if server.process.poll() is None:
+                server.kill()
+
+
+def test_told_to_stop_it_stops(folder: Path) -> None:
+    stops_while_it_begins_anew(Process("--database", str(folder / "inn.db")))
 
 
 def handed(given: int, database: Path, count: str = "1") -> subprocess.Popen[str]:

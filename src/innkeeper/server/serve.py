@@ -212,18 +212,29 @@ def _run(config: uvicorn.Config, listener: socket.socket) -> bool:
     else:
         server = uvicorn.Server(config)
         run, stop = lambda: server.run(sockets=[listener]), lambda: setattr(server, "should_exit", True)
-    anew = False
+    anew = ended = False
 
     def told(number: int, frame: FrameType | None) -> None:
         nonlocal anew
         anew = True
         stop()
 
+    def end(number: int, frame: FrameType | None) -> None:
+        nonlocal ended
+        ended = True
+        stop()
+
     if sys.platform != "win32":
         signal.signal(signal.SIGUSR2, told)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGUSR2})
+        if config.workers > 1:  # the crew is deaf once it goes; a lone server raises again what it heard
+            signal.signal(signal.SIGTERM, end)
+            signal.signal(signal.SIGINT, end)
     run()
-    return anew
+    if sys.platform != "win32" and config.workers > 1:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return anew and not ended
 
 
 def _begin_anew(listener: socket.socket) -> None:
