@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -271,6 +272,13 @@ def test_two_arenas_do_not_share_a_file(tmp_path: Path) -> None:
     Ledger(file, arena()).close()
 
 
+def ignores_interrupts(pid: int) -> bool:
+    status = Path(f"/proc/{pid}/status").read_text()
+    ignored = re.search(r"^SigIgn:\s*([0-9a-f]+)$", status, re.MULTILINE)
+    assert ignored is not None
+    return bool(int(ignored[1], 16) & 1 << (signal.SIGINT - 1))
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_loses_nothing(tmp_path: Path, jobs: str) -> None:
     """As a terminal does it: all processes of the group are interrupted at once."""
@@ -285,10 +293,12 @@ def test_ctrl_c_loses_nothing(tmp_path: Path, jobs: str) -> None:
         assert time.monotonic() < deadline
         assert started.poll() is None, started.communicate()
         time.sleep(0.05)
+    others = subprocess.check_output(["pgrep", "-g", str(started.pid)], text=True).split()
+    assert all(ignores_interrupts(int(one)) for one in others if int(one) != started.pid)
     os.killpg(started.pid, signal.SIGINT)
     out, err = started.communicate(timeout=120)
     assert started.returncode == 130, err
-    assert "Traceback" not in err
+    assert "Traceback" not in err, err
     blocks = file.read_bytes().count(b"\n") - 1
     assert f"Broken off after {2 * blocks} matches; go on with the same command" in err
     assert f"{2 * blocks} matches" in out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -26,13 +27,17 @@ def spread(work: Callable[..., Done], each: Iterable[tuple[Any, ...]], jobs: int
 def _uninterrupted() -> Iterator[None]:
     """Ctrl-C waits for the end of this. Processes that are begun in it never hear of it.
 
-    A terminal interrupts all processes at once; one that is just being imported would print a trace.
+    A terminal interrupts all processes at once; one that is just being imported would print a trace. What is
+    ignored here is ignored there. That it is blocked, too, keeps a Ctrl-C of this moment until the end; by
+    itself it would not do, because Python takes the block away when it starts what looks after semaphores.
     """
-    if sys.platform == "win32":
+    if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
