@@ -336,5 +336,6 @@ def all_games() -> tuple[list[Game], list[str]]:
 
 def view(state: State, seat: int | None) -> dict[str, object]:
     """What a seat (None: a spectator) may see of a bare state."""
-    seen: dict[str, object] = get_game(state.game).view(state, -1 if seat is None else seat)
+    game = _find(state.game) or get_game(state.game)  # asked for at every decision
+    seen: dict[str, object] = game.view(state, -1 if seat is None else seat)
     return seen
