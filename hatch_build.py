@@ -51,6 +51,7 @@ STAYS_PLAIN: dict[str, frozenset[str]] = {
             "errors",
             "foresight",
             "game",
+            "levels",
             "match",
             "options",
             "phrases",
@@ -61,7 +62,18 @@ STAYS_PLAIN: dict[str, frozenset[str]] = {
         }
     ),
     "games/*": frozenset(
-        {"changes", "content", "fields", "gallery", "grammar", "measure", "options", "view_types", "words"}
+        {
+            "changes",
+            "content",
+            "fields",
+            "gallery",
+            "grammar",
+            "levels",
+            "measure",
+            "options",
+            "view_types",
+            "words",
+        }
     ),
 }
 

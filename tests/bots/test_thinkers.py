@@ -38,7 +38,9 @@ def test_budgets_and_names() -> None:
     assert isinstance(unhurried, Searcher)
     assert unhurried.budget.seconds > 0.0
     assert not {"search", "improve"} & set(bot_names(game))  # what is offered at a table answers at once
-    with pytest.raises(InvalidOptions, match=r"has no bot 'serch'; there are random, .*search, improve"):
+    with pytest.raises(
+        InvalidOptions, match=r"has no bot 'serch'; there are guest, .*random, .*search, improve"
+    ):
         make_bot(game, "serch:3")
 
 

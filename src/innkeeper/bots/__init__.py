@@ -6,35 +6,70 @@ import math
 from collections.abc import Callable
 from inspect import signature
 
+from innkeeper.engine.beginner import Beginner, Untaught
 from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game
 from innkeeper.engine.improve import Improver
+from innkeeper.engine.levels import CHAMPION, GUEST, LEGEND, REGULAR, VETERAN, Level
 from innkeeper.engine.playout import Policy, RandomPolicy
 from innkeeper.engine.search import Searcher
 from innkeeper.engine.strategy import Budget
 
 RANDOM = "random"
+BEGINNER = "beginner"  # the usual player, with a beginner's eyes
 SEARCH = "search"  # a tree over what each seat sees
 IMPROVE = "improve"  # the base policy, made better by paired roll-outs
 ONE_BREATH = {"seconds": 0.1}  # for a move, if nobody says how long
 
 
 def bot_names(game: Game) -> list[str]:
-    """The bots that can play a game, the weakest first."""
+    """The bots that answer at once, the weakest first."""
     return [RANDOM, *game.bots]
 
 
 def best_bot(game: Game) -> str:
-    """The strongest bot a game has."""
+    """The strongest of these."""
     return bot_names(game)[-1]
 
 
+def levels_of(game: Game) -> dict[str, Level]:
+    """The levels at which a game can be played against, the weakest first: what people are offered."""
+    found = list(game.levels) or _usual_levels(game)
+    return {level.name: level for level in found}
+
+
+def _usual_levels(game: Game) -> list[Level]:
+    """For a game that declares none: its usual bot, the same with a beginner's eyes, and what searches."""
+    usual = best_bot(game)
+    if usual == RANDOM:
+        found = [Level(REGULAR, RANDOM, "Answers at random: the game has no player that knows better.")]
+    else:
+        found = [
+            Level(GUEST, BEGINNER, "Plays as Regular does, and overlooks good answers as beginners do."),
+            Level(REGULAR, usual, f"The game's own player, called {usual}."),
+        ]
+    if game.strategy is not None:
+        found += [
+            Level(VETERAN, f"{IMPROVE}:30", "Tries out a few answers in thirty worlds before it chooses."),
+            Level(CHAMPION, f"{SEARCH}:0.1s", "Searches for a tenth of a second before each answer."),
+            Level(LEGEND, f"{SEARCH}:1s", "Takes its time: searches for a second before each answer."),
+        ]
+    return found
+
+
+def playable(game: Game) -> list[str]:
+    """Who can sit down at a table: the levels, and the bots that answer at once."""
+    return [*levels_of(game), *bot_names(game)]
+
+
 def make_bot(game: Game, name: str) -> Policy:
-    """A bot by its name, and where it takes one with a budget for each move: `search:0.1s`, `search:400`."""
-    named, colon, budget = name.partition(":")
+    """A bot by its level or its name, and where it takes one with a budget for each move: `search:0.1s`."""
+    level = levels_of(game).get(name)
+    named, colon, budget = (name if level is None else level.plays).partition(":")
     make = makers(game).get(named)
     if make is None:
-        raise InvalidOptions(f"{game.title} has no bot {named!r}; there are {', '.join(makers(game))}")
+        there = ", ".join([*levels_of(game), *makers(game)])
+        raise InvalidOptions(f"{game.title} has no bot {named!r}; there are {there}")
     if not colon:
         return make()
     given = read_budget(budget)
@@ -49,12 +84,20 @@ def makers(game: Game) -> dict[str, Callable[..., Policy]]:
     """All bots by name: the quick ones, and those that think as long as they are given."""
     found: dict[str, Callable[..., Policy]] = {RANDOM: RandomPolicy, **game.bots}
     strategy = game.strategy
+    if game.bots:
+        found[BEGINNER] = lambda: _beginner(game)
     if strategy is not None:
         found[SEARCH] = _with_budget(lambda budget: Searcher(strategy(), budget))
         found[IMPROVE] = _with_budget(lambda budget: Improver(strategy(), budget))
     for name, think in game.thinkers.items():
         found[name] = _with_budget(think)
     return found
+
+
+def _beginner(game: Game) -> Policy:
+    """Whoever plays as the game's regular does, with a beginner's eyes."""
+    policy = make_bot(game, levels_of(game)[REGULAR].plays)
+    return Beginner(Untaught(policy) if game.strategy is None else game.strategy(), policy)
 
 
 def _with_budget(think: Callable[[Budget], Policy]) -> Callable[..., Policy]:

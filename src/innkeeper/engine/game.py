@@ -17,6 +17,7 @@ from innkeeper.engine.errors import InnkeeperError, InvalidContent, InvalidOptio
 from innkeeper.engine.events import Kind, Log
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.engine.frame import State
+from innkeeper.engine.levels import NAMES, Level
 from innkeeper.engine.options import Options, Preset
 from innkeeper.engine.playout import Policy
 from innkeeper.engine.strategy import Budget, Strategy
@@ -44,6 +45,7 @@ class Game:
     strategy: Callable[[], Strategy] | None = None  # for players that search; None: there are none
     # Players of this game alone that think as long as they are given.
     thinkers: Mapping[str, Callable[[Budget], Policy]] = field(default_factory=dict)
+    levels: Sequence[Level] = ()  # at which its bots play; none: `innkeeper.bots` knows some
     view_type: Any = shapes.AnyView  # the declaration in `view_types.py`
     names: Callable[[Any], dict[str, str]] = lambda book: {}  # book: content ids to names for people
     # content: what a card does, in a sentence or two, by its id
@@ -271,6 +273,9 @@ def _check_whole(game: Game) -> None:
         _check_type(what, getattr(game, what), wanted)
     if len(game.seats) == 0 or game.seats.step != 1 or game.seats.start < 1:
         raise ValueError(f"seats is {game.seats}, which is no number of seats")
+    for name in (*game.bots, *game.thinkers):
+        if name in NAMES:
+            raise ValueError(f"a bot is called {name!r}, which is the name of a level")
     clauses = game.rulebook.clauses
     for kind in game.kinds:
         if kind.clause not in clauses:

@@ -7,7 +7,17 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.mazerunner import content, events, frames, measure, strategy, view, view_types, words
+from innkeeper.games.mazerunner import (
+    content,
+    events,
+    frames,
+    levels,
+    measure,
+    strategy,
+    view,
+    view_types,
+    words,
+)
 from innkeeper.games.mazerunner.book import Book
 from innkeeper.games.mazerunner.options import MazeOptions
 from innkeeper.games.mazerunner.state import Race, Rules
@@ -37,6 +47,7 @@ GAME = Game(
     bound=measure.bound,
     bots=strategy.BOTS,
     strategy=strategy.RaceStrategy,
+    levels=levels.LEVELS,
     names=words.names,
     texts=words.texts,
     about=words.about,

@@ -7,7 +7,18 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.micah import content, events, frames, gallery, measure, strategy, view, view_types, words
+from innkeeper.games.micah import (
+    content,
+    events,
+    frames,
+    gallery,
+    levels,
+    measure,
+    strategy,
+    view,
+    view_types,
+    words,
+)
 from innkeeper.games.micah.book import Book
 from innkeeper.games.micah.grammar import LANGUAGES
 from innkeeper.games.micah.options import MicahOptions
@@ -38,6 +49,7 @@ GAME = Game(
     bound=measure.bound,
     bots=strategy.BOTS,
     strategy=strategy.RoadStrategy,
+    levels=levels.LEVELS,
     names=words.names,
     vocabulary=LANGUAGES,
     texts=words.texts,

@@ -1,0 +1,101 @@
+"""A player that overlooks what a beginner overlooks.
+
+It would play as another policy does, but now and then it does not see that answer, nor all of the others.
+What it then takes is the best of what it does see, after a glance at what comes of it: never something that
+throws a match away, and nothing that a won or a lost position could not stand.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import Chance
+from innkeeper.engine.frame import State
+from innkeeper.engine.improve import Improver
+from innkeeper.engine.playout import Policy
+from innkeeper.engine.strategy import STILL, Budget, Settings, Strategy, reopen, shares
+
+OFTEN: Final = 45  # of a hundred decisions at which the policy's answer is not seen
+FEW: Final = 6  # answers that come into view at all, the policy's own included
+GLANCES: Final = 6  # worlds in which the answers are compared
+LOSS: Final = 0.15  # the chance to win that a mistake may cost, in a match that is even
+TO_THE_END: Final = 400  # decisions
+
+
+@final
+class Untaught(Strategy):
+    """For a game that says nothing about being played: only how a match ends is worth anything."""
+
+    def __init__(self, follows: Policy) -> None:
+        self.follows: Final = follows
+
+    def settings(self) -> Settings:
+        return Settings(far=TO_THE_END)
+
+    def policy(self) -> Policy:
+        return self.follows
+
+    def values(self, s: State) -> list[float]:
+        outcome = s.outcome
+        return [1.0 / float(s.seats)] * s.seats if outcome is None else shares(outcome, s.seats)
+
+
+@final
+class Beginner(Policy):
+    """A policy that does not always see its own answer."""
+
+    def __init__(self, strategy: Strategy, policy: Policy, often: i64 = OFTEN) -> None:
+        self.policy: Final = policy
+        self.often: i64 = often
+        self.judge: Final = Improver(strategy, Budget(0.0, 1), few=FEW)
+
+    def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
+        own = self.policy.choose(s, seat, legal, chance)
+        if len(legal) == 1 or chance.below(100) >= self.often:
+            return own
+        seen: list[Action] = []
+        for rival in self.judge.candidates(s, seat, shuffled(legal, chance), own, chance):
+            if chance.below(2) == 0:
+                seen.append(rival.action)
+        return own if len(seen) == 0 else self.second(s, seat, own, seen, chance)
+
+    def volunteer(self, s: State, seat: i64, chance: Chance) -> Action | None:
+        return self.policy.volunteer(s, seat, chance)
+
+    def second(self, s: State, seat: i64, own: Action, seen: list[Action], chance: Chance) -> Action:
+        """The best of what is seen, unless a glance shows that it costs too much."""
+        here = s.determinize(seat, STILL)
+        reopen(here, seat)
+        judge = self.judge
+        base = 0.0
+        totals: list[float] = [0.0] * len(seen)
+        for _ in range(GLANCES):
+            world = here.determinize(seat, chance)
+            luck: i64 = chance.below(0x7FFFFFFF)
+            base += judge.outcome(world.copy(), seat, own, luck)
+            for place in range(len(seen)):
+                totals[place] += judge.outcome(world.copy(), seat, seen[place], luck)
+        best: i64 = 0
+        for place in range(1, len(seen)):
+            if totals[place] > totals[best]:
+                best = place
+        hope = base / float(GLANCES)
+        return seen[best] if hope - totals[best] / float(GLANCES) <= allowed(hope) else own
+
+
+def allowed(hope: float) -> float:
+    """What a mistake may cost: the less, the nearer the match is to its end, so that a win is not thrown away
+    nor a lost match given up; never as much as there is to lose."""
+    return LOSS * 4.0 * hope * (1.0 - hope)
+
+
+def shuffled(legal: list[Action], chance: Chance) -> list[Action]:
+    """The answers in any order, so that of equals any one may come into view."""
+    mixed = legal.copy()
+    for place in range(len(mixed) - 1, 0, -1):
+        other = chance.below(place + 1)
+        mixed[place], mixed[other] = mixed[other], mixed[place]
+    return mixed

@@ -1,0 +1,89 @@
+"""Five levels at every table, and what is told about them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import innkeeper
+from innkeeper import FastChance, InvalidOptions, RandomPolicy, Searcher, game_ids, get_game
+from innkeeper.bots import bot_names, levels_of, make_bot, makers, playable, read_budget
+from innkeeper.engine.beginner import Beginner
+from innkeeper.engine.game import Game
+from innkeeper.engine.levels import NAMES
+from innkeeper.engine.playout import play
+
+BREATH = {"champion": 0.1, "legend": 1.0}  # seconds for a move, at most
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_game_declares_all_five(game_id: str) -> None:
+    game = get_game(game_id)
+    levels = levels_of(game)
+    assert tuple(levels) == NAMES == tuple(level.name for level in game.levels)
+    assert levels["regular"].plays == "greedy"
+    assert isinstance(make_bot(game, "guest"), Beginner)
+    for level in levels.values():
+        named, _, budget = level.plays.partition(":")
+        assert named in makers(game)
+        if level.name in BREATH:
+            assert read_budget(budget) == {"seconds": BREATH[level.name]}
+        else:  # what answers at once does so on any machine, and may not hang on its speed
+            assert not budget or "iterations" in read_budget(budget)
+        assert level.about.endswith(".")
+        assert level.about[0].isupper()
+    assert len({level.about for level in levels.values()}) == 5
+    assert len({level.plays for level in levels.values()}) == 5
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("name", ["guest", "regular", "veteran"])
+def test_they_play(game_id: str, name: str) -> None:
+    game = get_game(game_id)
+    match = innkeeper.new_match(game_id, seats=game.seats[-1], chance=FastChance(3), log=False)
+    s = match.state.copy()
+    s.chance = FastChance(4)
+    bots = [make_bot(game, name if seat == 0 else "random") for seat in range(int(s.seats))]
+    assert play(s, bots, FastChance(5), limit=20) > 0
+
+
+def stranger(**given: object) -> Game:
+    """A game that declares no levels."""
+    return replace(get_game("magicduel"), levels=(), thinkers={}, **given)  # type: ignore[arg-type]
+
+
+def test_a_game_that_declares_none_has_what_its_bots_and_its_strategy_give() -> None:
+    judged = levels_of(stranger())
+    assert tuple(judged) == NAMES
+    assert judged["regular"].plays == "greedy"
+    assert isinstance(make_bot(stranger(), "legend"), Searcher)
+    assert tuple(levels_of(stranger(strategy=None))) == ("guest", "regular")
+    assert isinstance(make_bot(stranger(strategy=None), "guest"), Beginner)
+    lost = stranger(strategy=None, bots={})
+    assert tuple(levels_of(lost)) == ("regular",)
+    assert isinstance(make_bot(lost, "regular"), RandomPolicy)
+    assert "at random" in levels_of(lost)["regular"].about
+    assert tuple(levels_of(stranger(bots={}))) == ("regular", "veteran", "champion", "legend")
+
+
+def test_old_names_are_still_played_by() -> None:
+    game = get_game("magicduel")
+    assert bot_names(game) == ["random", "greedy"]
+    assert playable(game) == [*NAMES, "random", "greedy"]
+    assert type(make_bot(game, "greedy")) is type(make_bot(game, "regular"))
+    with pytest.raises(
+        InvalidOptions, match=r"has no bot 'champ'; there are guest, regular, .* random, greedy"
+    ):
+        make_bot(game, "champ")
+    with pytest.raises(InvalidOptions, match="has no bot 'champion'"):
+        make_bot(game, "champion:2s")  # its budget is its own
+
+
+def test_no_bot_may_be_called_like_a_level() -> None:
+    from innkeeper.engine.game import _check_whole
+
+    game = get_game("magicduel")
+    _check_whole(game)
+    with pytest.raises(ValueError, match="a bot is called 'legend', which is the name of a level"):
+        _check_whole(replace(game, bots={"legend": RandomPolicy}))
