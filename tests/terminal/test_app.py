@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -438,3 +439,79 @@ def test_a_game_without_a_table_of_its_own_is_drawn_from_its_hints(toy: innkeepe
         assert table.moment().over
 
     drive(play, table)
+
+
+class Slow(LocalTable):
+    """A table whose disk takes its time with an answer."""
+
+    reached: threading.Event
+    let_go: threading.Event
+
+    def _keep(self) -> None:
+        self.reached.set()
+        assert self.let_go.wait(60)
+        super()._keep()
+
+
+def slow() -> Slow:
+    match = innkeeper.new_match("magicduel", seed=4)
+    table = Slow(match, [YOU, "greedy"], Keeper.begin(match, [YOU, "greedy"]), seed=4)
+    table.reached, table.let_go = threading.Event(), threading.Event()
+    return table
+
+
+def test_an_answer_on_its_way_is_said_to_be_and_enter_again_does_nothing() -> None:
+    table = slow()
+
+    async def press(pilot: Pilot[None]) -> None:
+        screen = at_table(pilot)
+        await pilot.press("4", "enter")
+        await until(pilot, table.reached.is_set)
+        await until(pilot, lambda: shown(pilot, "prompt") == "On its way …")
+        await pilot.press("enter", "enter", "u")
+        assert table.match.length == 1
+        table.let_go.set()
+        await until(pilot, lambda: screen.now.seq >= 1 and not screen.answering)
+        assert [entry["do"] for entry in table.record()["entries"] if entry["seat"] == 0] == [
+            "attack:pierce:player"
+        ]
+
+    drive(press, table)
+
+
+def test_who_leaves_while_an_answer_is_written_loses_nothing() -> None:
+    table = slow()
+
+    async def leave(pilot: Pilot[None]) -> None:
+        await pilot.press("4", "enter")
+        await until(pilot, table.reached.is_set)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Hall))
+        table.let_go.set()
+
+    drive(leave, table)
+    (kept,) = saved.all_saved()
+    assert kept.entries[0]["do"] == "attack:pierce:player"
+
+
+def test_escape_in_the_hall_does_not_close_the_inn() -> None:
+    async def stay(pilot: Pilot[None]) -> None:
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Hall)
+        assert pilot.app.is_running
+
+    drive(stay)
+
+
+def test_the_runner_and_the_own_health_are_in_sight_in_the_smallest_terminal() -> None:
+    table = sitting("mazerunner", seed=3, map_goal=8)
+
+    async def look(pilot: Pilot[None]) -> None:
+        screen = at_table(pilot)
+        text = "\n".join("".join(part.text for part in strip) for strip in screen._compositor.render_strips())
+        assert "@0" in text
+        assert "50/50" in text
+        assert "0/8" in text
+
+    drive(look, table, size=(80, 24))

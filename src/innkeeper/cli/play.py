@@ -161,7 +161,7 @@ def _resumed(asked: str) -> LocalTable:
 
 def _chosen(asked: str) -> Saved:
     """The saved match that is meant: by its name or file, or picked from the list."""
-    from innkeeper.terminal.saved import SUFFIX, all_saved, folder, read
+    from innkeeper.terminal.saved import SUFFIX, all_saved, entries_of, folder, read
 
     if asked:
         path = Path(asked)
@@ -181,7 +181,7 @@ def _chosen(asked: str) -> Saved:
         raise click.ClickException(f"there is no unfinished match in {folder()}")
     for number, saved in enumerate(found, 1):
         with_whom = ", ".join(saved.players)
-        click.echo(f"{number}. {saved.name}: {with_whom}, {len(saved.entries)} entries")
+        click.echo(f"{number}. {saved.name}: {with_whom}, {entries_of(saved)}")
     number = click.prompt("Which one", type=click.IntRange(1, len(found)), default=1)
     return found[number - 1]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -41,6 +42,7 @@ class LocalTable(Table):
         self.names = seat_names(players)
         self.people = [seat for seat, name in enumerate(players) if name == YOU]
         self.viewer: int | None = self.people[0] if self.people else None
+        self._writing = threading.RLock()  # one thread may leave while another's answer goes to the disk
         self.trouble = ""  # what went wrong besides, for the person to read once
         self._invited = (
             -1
@@ -144,24 +146,26 @@ class LocalTable(Table):
         self._do(self.match.resign)
 
     def _do(self, do: Callable[[int], object]) -> None:
-        try:
-            do(self._seat())
-        except IllegalAction as refused:
-            raise NotNow(refused.reason, refused.clause) from None
-        except FaultyGame as wrong:
-            raise NotNow(
-                f"{wrong}. Try another action, or save the record and tell whoever wrote the game"
-            ) from None
-        self._keep()
+        with self._writing:
+            try:
+                do(self._seat())
+            except IllegalAction as refused:
+                raise NotNow(refused.reason, refused.clause) from None
+            except FaultyGame as wrong:
+                raise NotNow(
+                    f"{wrong}. Try another action, or save the record and tell whoever wrote the game"
+                ) from None
+            self._keep()
 
     def _keep(self) -> None:
         """On the disk before anybody is told. Where that fails the match goes on; the next try writes all."""
-        if self.keeper is None:
-            return
-        try:
-            self.keeper.keep(self.match)
-        except CannotSave as wrong:
-            self.trouble = f"Not saved: {wrong}."
+        with self._writing:
+            if self.keeper is None:
+                return
+            try:
+                self.keeper.keep(self.match)
+            except CannotSave as wrong:
+                self.trouble = f"Not saved: {wrong}."
 
     def _seat(self) -> int:
         if self.viewer is None:
@@ -199,8 +203,11 @@ class LocalTable(Table):
         return self.match.record()
 
     def close(self) -> None:
-        if self.keeper is not None:
-            self.keeper.close()
+        """An answer that is on its way to the disk gets there; what a bot thinks of now is not waited for."""
+        with self._writing:
+            if self.keeper is not None:
+                self.keeper.close()
+                self.keeper = None
 
 
 def new_table(

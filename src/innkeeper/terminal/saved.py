@@ -147,6 +147,12 @@ def seat_names(players: Sequence[str]) -> dict[int, str]:
     }
 
 
+def entries_of(saved: Saved) -> str:
+    """How far a match has come, in words."""
+    count = len(saved.entries)
+    return f"{count} {'entry' if count == 1 else 'entries'}"
+
+
 class Keeper:
     """The open file of a match that is being played. Nobody else can go on with it meanwhile."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from typing import Any, cast
 
 from textual.app import App
@@ -31,6 +33,13 @@ def sit(app: App[Any], table: Table) -> None:
     from innkeeper.terminal.app.table import TableScreen
 
     app.push_screen(TableScreen(table) if table.begun else Lobby(table))
+
+
+async def close(table: Table) -> None:
+    """Get up. An answer on its way to the disk gets there, but nobody stands and waits for a slow one."""
+    closing = threading.Thread(target=table.close)
+    closing.start()
+    await asyncio.to_thread(closing.join, 0.5)
 
 
 def leave(app: App[Any]) -> None:

@@ -21,7 +21,7 @@ from innkeeper.terminal.app.common import server_of, settings_of, sit
 from innkeeper.terminal.app.sheets import SettingsSheet
 from innkeeper.terminal.local import LocalTable, new_table
 from innkeeper.terminal.lore import Lore
-from innkeeper.terminal.saved import YOU, Keeper, Saved, all_saved
+from innkeeper.terminal.saved import YOU, Keeper, Saved, all_saved, entries_of
 from innkeeper.terminal.table import NotNow
 
 MOST_LISTED = 60
@@ -37,7 +37,7 @@ class Hall(Screen[None]):
         Binding("s", "settings", "Settings"),
         Binding("right", "app.focus_next", "Next", show=False),
         Binding("left", "app.focus_previous", "Previous", show=False),
-        Binding("q,escape", "app.quit", "Leave"),
+        Binding("q", "app.quit", "Leave"),
     ]
 
     def compose(self) -> ComposeResult:
@@ -124,7 +124,7 @@ class Hall(Screen[None]):
         game = self.games.get(saved.game) if hasattr(self, "games") else None
         title = game.title if game else saved.game
         others = ", ".join(name for name in saved.players if name != YOU) or "alone"
-        return Text.assemble(f"{title} ", (f"with {others} · {len(saved.entries)} entries", "dim"))
+        return Text.assemble(f"{title} ", (f"with {others} · {entries_of(saved)}", "dim"))
 
     @on(OptionList.OptionHighlighted)
     def _tell(self, event: OptionList.OptionHighlighted) -> None:

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from innkeeper.terminal.app.common import leave
+from innkeeper.terminal.app.common import close, leave
 from innkeeper.terminal.table import Table
 
 
@@ -44,9 +44,9 @@ class Lobby(Screen[None]):
         self.gone_on = True
         self.app.switch_screen(TableScreen(self.table))
 
-    def on_unmount(self) -> None:
+    async def on_unmount(self) -> None:
         if not self.gone_on:
-            self.table.close()
+            await close(self.table)
 
     def action_leave(self) -> None:
         leave(self.app)

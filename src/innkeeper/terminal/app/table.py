@@ -9,21 +9,22 @@ from rich.text import Text
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, ScrollableContainer, Vertical
+from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.server.protocol import Choice
-from innkeeper.terminal.app.common import leave, settings_of
+from innkeeper.terminal.app.common import close, leave, settings_of
 from innkeeper.terminal.app.sheets import CardSheet, Curtain, Reading, Sure, clause_sheet
 from innkeeper.terminal.local import LocalTable
 from innkeeper.terminal.table import NotNow, Table
-from innkeeper.terminal.tables import drawn, spot
+from innkeeper.terminal.tables import charted, drawn, facts
 from innkeeper.terminal.words import clocks_of, groups_of, outcome_of, verb_of
 
 FOLDED = 4  # choices of one verb, where there are many in all, that are shown without asking
+LATE = 0.3  # seconds until somebody wonders what became of an answer
 MANY = 14  # choices in all that are shown without folding any
 
 
@@ -68,7 +69,7 @@ class TableScreen(Screen[None]):
         self.now = table.moment()
         self.told = 0
         self.heard = 0
-        self.picture = Text()
+        self.pictures: dict[str, Text] = {}
         self.looked_at: tuple[int, int] | None = None
         self.open_verb = ""
         self.wanted = ""
@@ -78,12 +79,15 @@ class TableScreen(Screen[None]):
         self.acted = asyncio.Event()
         self.telling = False  # the story is being told, and nothing can be answered yet
         self.talking = False
+        self.answering = False  # an answer is on its way
 
     def compose(self) -> ComposeResult:
         yield Static(id="head", classes="bar")
         with Horizontal(id="middle"):
             with ScrollableContainer(id="board", can_focus=False):
                 yield Static(id="drawn")
+            with VerticalScroll(id="facts", can_focus=False):
+                yield Static(id="told")
             yield OptionList(id="log", compact=True, markup=False)
         yield Static(id="prompt")
         yield Input(id="find", compact=True)
@@ -98,8 +102,8 @@ class TableScreen(Screen[None]):
         self.set_interval(1.0, self._tick)
         self.run_table()
 
-    def on_unmount(self) -> None:
-        self.table.close()
+    async def on_unmount(self) -> None:
+        await close(self.table)
 
     # The course of the match
 
@@ -161,8 +165,11 @@ class TableScreen(Screen[None]):
     def _show(self) -> None:
         self._draw()
         self._head()
-        self.query_one("#prompt", Static).update(Text(self._prompt()))
+        self._ask(self._prompt())
         self._list_choices()
+
+    def _ask(self, text: str) -> None:
+        self.query_one("#prompt", Static).update(Text(text))
 
     def _head(self) -> None:
         """What is played where, whose clock runs, and how the line is."""
@@ -179,16 +186,26 @@ class TableScreen(Screen[None]):
             self._head()
 
     def _draw(self) -> None:
-        board = self.query_one("#board")
-        width = max(40, board.content_region.width - 1)
-        picture = Text("\n").join(drawn(self.now, self.table.lore, width))
-        if picture != self.picture:
-            self.picture = picture
-            self.query_one("#drawn", Static).update(picture)
-        where = spot(self.now, self.table.lore, width)
-        if where is not None and where != self.looked_at:
+        """The table; of one with a map the map alone, which can be panned, and beside it the rest."""
+        now, lore = self.now, self.table.lore
+        charted_ = charted(now, lore)
+        if charted_ is None:
+            self._put("drawn", drawn(now, lore, max(40, self.query_one("#board").content_region.width - 1)))
+            return
+        lines, where = charted_
+        self.query_one("#middle").add_class("charted")
+        self._put("drawn", lines)
+        self._put("told", facts(now, lore, max(30, self.query_one("#facts").content_region.width - 1)))
+        if where != self.looked_at:
             self.looked_at = where
             self.call_after_refresh(self._look_at, *where)
+
+    def _put(self, id: str, lines: list[Text]) -> None:
+        """Only what is new is drawn: a large map costs more than all the rest."""
+        picture = Text("\n").join(lines)
+        if picture != self.pictures.get(id):
+            self.pictures[id] = picture
+            self.query_one(f"#{id}", Static).update(picture)
 
     def _look_at(self, column: int, line: int) -> None:
         """Move the map so that this place is in the middle, as far as it goes."""
@@ -288,8 +305,10 @@ class TableScreen(Screen[None]):
         elif id.startswith("do-"):
             self._carry_out(id.removeprefix("do-"))
 
-    @work(exclusive=True, group="act")
+    @work(group="act")
     async def _carry_out(self, action: str) -> None:
+        if self.answering:
+            return
         try:
             seen = await asyncio.to_thread(self.table.foresee, action)
         except NotNow:
@@ -301,12 +320,22 @@ class TableScreen(Screen[None]):
         await self._try(self.table.act, action)
 
     async def _try(self, do: Any, *arguments: object) -> None:
+        """One thing at a time; what a slow disk or line keeps is said to be on its way."""
+        if self.answering:
+            return
+        self.answering = True
+        late = self.set_timer(LATE, lambda: self._ask("On its way …"))
         try:
             await asyncio.to_thread(do, *arguments)
         except NotNow as refused:
             clause = f" ({refused.clause})" if refused.clause else ""
             self.notify(f"{refused.reason}{clause}", title="Not now", severity="warning", markup=False)
+            self._ask(self._prompt())
             return
+        finally:
+            late.stop()
+            self.answering = False
+        self._ask(self._prompt())
         self.wanted = ""
         self._close_find()
         self.acted.set()

@@ -26,7 +26,13 @@ def drawn(now: Moment, lore: Lore, width: int) -> list[Text]:
     return lines
 
 
-def spot(now: Moment, lore: Lore, width: int) -> tuple[int, int] | None:
-    """Where on the drawing the eyes should be, as column and line, if the table is a map."""
-    find = getattr(_table_of(lore.id), "spot", None)
-    return None if find is None else find(now, lore, width)
+def charted(now: Moment, lore: Lore) -> tuple[list[Text], tuple[int, int]] | None:
+    """The map of a table that has one, and where on it the eyes should be, as column and line."""
+    find = getattr(_table_of(lore.id), "chart", None)
+    return None if find is None else find(now)
+
+
+def facts(now: Moment, lore: Lore, width: int) -> list[Text]:
+    """What lies beside the map of a table that has one."""
+    lines: list[Text] = _table_of(lore.id).facts(now, lore, width)
+    return lines

@@ -14,7 +14,6 @@ from innkeeper.terminal.tables.brush import bar, beside, clipped, listed, marker
 
 BESIDE = 42  # columns that the rest needs beside the map
 CELL = 5  # characters across a block; three lines down
-PIECES = 10
 ROADS = {
     "": " ",
     "e": "╶",
@@ -38,27 +37,25 @@ Piece = tuple[str, str]  # some characters and their style
 
 
 def draw(now: Moment, lore: Lore, width: int) -> list[Text]:
-    """The map beside runners and dice where there is room, otherwise between the turn and all the rest."""
-    frame = _frame(now.view["table"])
-    plan = _map(now, frame)
-    wide = _across(frame)
+    """The map beside runners and dice where there is room, otherwise above them."""
+    plan, _ = chart(now)
+    wide = plan[0].cell_len
     if wide + BESIDE <= width:
-        room = width - wide - 3
-        facts = [*_runners(now, lore, room), *_turn(now, lore, room), *_rest(now, lore, room)]
-        return beside(plan, facts, wide, 3)
-    return [*_turn(now, lore, width), *plan, *_runners(now, lore, width), *_rest(now, lore, width)]
+        return beside(plan, facts(now, lore, width - wide - 3), wide, 3)
+    return [*plan, *facts(now, lore, width)]
 
 
-def spot(now: Moment, lore: Lore, width: int) -> tuple[int, int]:
-    """Where on the drawing the runner is, as column and line."""
+def chart(now: Moment) -> tuple[list[Text], Place]:
+    """The map alone, which can be panned, and where on it the runner is, as column and line."""
     run = now.view["table"]["runner"]
     frame = _frame(now.view["table"])
-    above = 0 if _across(frame) + BESIDE <= width else len(_turn(now, lore, width))
-    return (run["x"] - frame[0]) * CELL + CELL // 2, (run["y"] - frame[2]) * 3 + 1 + above
+    where = (run["x"] - frame[0]) * CELL + CELL // 2, (run["y"] - frame[2]) * 3 + 1
+    return _map(now, frame), where
 
 
-def _across(frame: tuple[int, int, int, int]) -> int:
-    return (frame[1] - frame[0] + 1) * CELL
+def facts(now: Moment, lore: Lore, width: int) -> list[Text]:
+    """All that lies beside the map."""
+    return [*_turn(now, lore, width), *_runners(now, lore, width), *_rest(now, lore, width)]
 
 
 def _runners(now: Moment, lore: Lore, width: int) -> list[Text]:
@@ -85,11 +82,16 @@ def _runner(runner: Mapping[str, Any], now: Moment, lore: Lore, width: int) -> l
     if not runner["alive"]:
         return [name.append(f"is out ({lore.phrases.word(runner['out_reason'] or 'gone')})")]
     name.append_text(bar(runner["hp"], runner["max_hp"], 10, "red"))
-    told = Text("  Map ").append_text(pips(runner["map_pieces"], PIECES, "▮", "▯"))
-    told.append(f" {runner['map_pieces']}")
-    for kind, count in runner["resources"].items():
-        told.append(f"  {lore.phrases.word(kind)} {count}")
-    return [name, told, *listed("  Items", map(lore.name, runner["items"]), width)]
+    goal = now.view["table"]["options"]["map_goal"]
+    told = Text("  Map ").append_text(pips(runner["map_pieces"], goal, "▮", "▯"))
+    told.append(f" {runner['map_pieces']}/{goal}")
+    stores = [f"{lore.phrases.word(kind)} {count}" for kind, count in runner["resources"].items()]
+    return [
+        name,
+        told,
+        *listed("  Has", stores, width),
+        *listed("  Items", map(lore.name, runner["items"]), width),
+    ]
 
 
 def _turn(now: Moment, lore: Lore, width: int) -> list[Text]:
