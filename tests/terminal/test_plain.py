@@ -194,3 +194,20 @@ def test_whole_games(game: str) -> None:
         told = "\n".join(heard)
         assert "None" not in told
         assert "{'" not in told
+
+
+def test_what_was_empty_before_is_told_and_a_count_never_beside_its_cards() -> None:
+    told = sit("play:healing-potion", "done", game="adventurer", seed=5).told
+    assert "in play more: (ref 1, card Healing Potion, slots [belt])" in told
+    assert "played card yes" in told
+    assert "hand no longer: Healing Potion" in told
+    mine = [line for line in told.splitlines() if line.startswith("Traveller: ") and "hand no longer" in line]
+    assert mine
+    assert not any("cards in hand" in line for line in mine)
+
+
+def test_a_list_that_grew_tells_what_came_and_not_all_of_it() -> None:
+    told = sit("1", "1", "1", "1", "1", game="echo").told
+    grown = [line for line in told.splitlines() if line.startswith("Table: ") and "history more: " in line]
+    assert len(grown) > 1
+    assert all(line.count("(turn ") == 1 for line in grown)

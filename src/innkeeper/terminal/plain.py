@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from innkeeper.engine.rulebook import for_terminals
 from innkeeper.server.protocol import Choice
 from innkeeper.terminal.local import LocalTable
 from innkeeper.terminal.lore import NoSuchCard
@@ -23,6 +22,7 @@ from innkeeper.terminal.words import (
     Known,
     clocks_of,
     differences,
+    flowing,
     groups_of,
     meant,
     nearest,
@@ -320,11 +320,11 @@ class PlainTable:
         book = self.table.lore.rulebook
         clause = rest.strip().upper()
         if clause in book.clauses:
-            self.write(for_terminals(book[clause].text))
+            self.write(flowing(book[clause].text))
             return False
         hits = [one for one in book.clauses.values() if rest and rest.lower() in one.text.lower()]
         for found in hits[:5]:
-            self.write(for_terminals(found.text))
+            self.write(flowing(found.text))
         if len(hits) > 5:
             self.write(f"And {len(hits) - 5} more: {', '.join(one.id for one in hits[5:])}.")
         if not hits:

@@ -8,12 +8,25 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from innkeeper.engine.rulebook import for_terminals
 from innkeeper.server.protocol import Choice
 from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.table import Moment
 
 _TOLD_ELSEWHERE = {"options", "result"}
 _LONG = 30  # choices; of a longer list only the verbs are told
+
+
+def flowing(text: str) -> str:
+    """A part of a rulebook as text whose lines, broken for the file, flow again; lists and gaps stay."""
+    told: list[str] = []
+    for line in for_terminals(text).splitlines():
+        stands = not line.strip() or line.lstrip().startswith(("-", "*", "·")) or line.startswith("    ")
+        if told and told[-1].strip() and not stands and not told[-1].endswith("  "):
+            told[-1] += " " + line.strip()
+        else:
+            told.append(line)
+    return "\n".join(told)
 
 
 # What can be chosen
@@ -160,12 +173,16 @@ def _fields(values: Mapping[str, Any], shape: Mapping[str, Any], known: Known) -
     told = []
     for name, value in values.items():
         field = declared.get(name, shape.get("additionalProperties") or {})
-        covered = field.get("is") == "count" and _worth_telling(values.get(field.get("by", "")))
-        if name in limits or covered or not _worth_telling(value):
+        if name in limits or not _worth_telling(value) or _worth_telling(_counted(name, field, values)):
             continue
         most = f" of {values[field['most']]}" if "most" in field else ""
         told.append(f"{known.word(name)} {_value(value, field, known)}{most}")
     return ", ".join(told) or "nothing"
+
+
+def _counted(name: str, field: Mapping[str, Any], values: Mapping[str, Any]) -> Any:
+    """What a count is of, for those who see it: the field that it names, or `hand` beside `hand_count`."""
+    return values.get(field.get("by") or name.removesuffix("_count")) if field.get("is") == "count" else None
 
 
 def _declared(shape: Mapping[str, Any], known: Known) -> Mapping[str, Any]:
@@ -184,10 +201,10 @@ def _worth_telling(value: object) -> bool:
 
 def _value(value: object, shape: Mapping[str, Any], known: Known) -> str:
     shape = _declared(shape, known)
-    if value is None:
+    if value in (None, {}, []):
         return "none"
-    if value is True:
-        return "yes"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if shape.get("is") == "seat" and isinstance(value, int):
         return known.players.get(value, str(value))
     if isinstance(value, str):
@@ -225,7 +242,7 @@ def clocks_of(now: Moment) -> str:
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any], known: Known) -> list[str]:
-    """Figures and short lists that are others now, a line per seat and one for the table."""
+    """What is different now, a line per seat and one for the table."""
     top = known.shapes["TableView"]["properties"]
     shared = list(_changes(before["table"], after["table"], _declared(top["table"], known), known))
     lines = [f"Table: {', '.join(shared)}."] if shared else []
@@ -241,7 +258,7 @@ def _changes(
 ) -> Iterator[str]:
     for name, field in shape.get("properties", {}).items():
         old, new = before.get(name), after.get(name)
-        if old == new or name in _TOLD_ELSEWHERE:
+        if old == new or name in _TOLD_ELSEWHERE or _counted(name, field, after) is not None:
             continue
         field = _declared(field, known)
         said = known.word(name)
@@ -249,21 +266,19 @@ def _changes(
             yield f"{said} {_value(old, field, known)} to {_value(new, field, known)}"
         elif field.get("is") in ("amount", "card", "word", "dice"):
             yield f"{said} {_value(new, field, known)}"
-        elif isinstance(old, list) and isinstance(new, list) and _plain(field, known):
+        elif isinstance(old, list) and isinstance(new, list):
             yield from _came_and_went(said, old, new, field, known)
-        elif isinstance(old, Mapping) and isinstance(new, Mapping):
+        elif isinstance(old, Mapping) and isinstance(new, Mapping) and "properties" in field:
             yield from _changes(old, new, field, known)
-
-
-def _plain(field: Mapping[str, Any], known: Known) -> bool:
-    return _declared(field.get("items") or {}, known).get("is") == "card"
+        else:
+            yield f"{said} {_value(new, field, known)}"
 
 
 def _came_and_went(
     said: str, old: Sequence[Any], new: Sequence[Any], field: Mapping[str, Any], known: Known
 ) -> Iterator[str]:
-    came, went = Counter(new) - Counter(old), Counter(old) - Counter(new)
     items = field.get("items") or {}
-    for mark, cards in (("more", came), ("no longer", went)):
-        if cards:
-            yield f"{said} {mark}: {'; '.join(_value(card, items, known) for card in cards.elements())}"
+    were, are = (Counter(_value(one, items, known) for one in some) for some in (old, new))
+    for mark, things in (("more", are - were), ("no longer", were - are)):
+        if things:
+            yield f"{said} {mark}: {'; '.join(things.elements())}"

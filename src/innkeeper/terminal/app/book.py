@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from innkeeper.engine.rulebook import for_terminals
 from innkeeper.terminal.lore import Lore
+from innkeeper.terminal.words import flowing
 
 START = 29  # letters of a clause in the list, so that each has a line
 
@@ -74,7 +75,7 @@ class Book(Screen[None]):
             title = list(book.chapters)[int(id.removeprefix("chapter-"))]
             own = [one.text for one in book.clauses.values() if one.chapter == title]
             text = "\n\n".join(part for part in (title, book.chapters[title], *own) if part)
-        self.query_one("#words", Static).update(Text(_flowing(for_terminals(text))))
+        self.query_one("#words", Static).update(Text(flowing(text)))
         self.query_one("#text").scroll_home(animate=False)
 
     @on(Input.Changed, "#search")
@@ -102,15 +103,3 @@ class Book(Screen[None]):
 def _start(text: str) -> str:
     words = " ".join(for_terminals(text).split())
     return words if len(words) <= START else f"{words[: START - 1]}…"
-
-
-def _flowing(text: str) -> str:
-    """Lines that were broken for the file flow again; lists and empty lines stay."""
-    told: list[str] = []
-    for line in text.splitlines():
-        stands = not line.strip() or line.lstrip().startswith(("-", "*", "·")) or line.startswith("    ")
-        if told and told[-1].strip() and not stands and not told[-1].endswith("  "):
-            told[-1] += " " + line.strip()
-        else:
-            told.append(line)
-    return "\n".join(told)

@@ -13,10 +13,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from innkeeper.engine.rulebook import for_terminals
 from innkeeper.terminal.app.common import change, settings_of
 from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.settings import PACES
+from innkeeper.terminal.words import flowing
 
 Answer = TypeVar("Answer")
 
@@ -50,7 +50,7 @@ class Reading(Sheet[None]):
 def clause_sheet(lore: Lore, clause: str, title: str = "") -> Reading:
     """A clause of the rulebook."""
     found = lore.rulebook.clauses.get(clause)
-    text = for_terminals(found.text) if found else f"The rulebook has no clause {clause}."
+    text = flowing(found.text) if found else f"The rulebook has no clause {clause}."
     return Reading(title or (found.chapter if found else clause), text)
 
 
