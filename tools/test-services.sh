@@ -18,7 +18,7 @@ missing() {
     headers || echo python3-dev
   fi
   has tmux || echo tmux
-  has chromium || has chromium-browser || has chromium-headless-shell || echo chromium
+  has chromium-headless-shell || has chromium || has chromium-browser || echo chromium-headless-shell
   has redis-server || echo redis-server
   ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || has initdb || echo postgresql
 }
