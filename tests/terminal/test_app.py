@@ -408,6 +408,82 @@ def test_a_table_of_a_server_from_the_hall_to_the_end(
         asyncio.run(run())
 
 
+def test_the_lobby_of_a_server_seats_a_bot_begins_and_plays_again(tmp_path: Path) -> None:
+    """Set with a clock, by keys alone: a bot on the empty chair, talk, begin, to the end, and again."""
+    from innkeeper.terminal.server import Server
+    from tests.server.running import running
+
+    async def play(pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SetTable))
+        pilot.app.screen.query_one("#clock", Select).value = "300+5"
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Lobby))
+        await until(pilot, lambda: "Seat 1: waits for somebody" in shown(pilot, "lobby"))
+        assert "begin" not in keys(pilot)
+        await pilot.press("t", *"hello?", "enter")
+        await until(pilot, lambda: "Traveller: hello?" in shown(pilot, "lobby"))
+        await pilot.press("b", "enter")
+        await until(pilot, lambda: "a bot" in shown(pilot, "lobby"))
+        await until(pilot, lambda: "begin" in keys(pilot))
+        assert "bot" not in keys(pilot)
+        await pilot.press("s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        screen = at_table(pilot)
+        await until(pilot, lambda: screen.now.decision is not None)
+        assert screen.now.clocks is not None
+        assert "again" not in keys(pilot)
+        await pilot.press("X")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Sure))
+        await pilot.press("y")
+        await until(pilot, lambda: "A: again" in shown(pilot, "prompt"))
+        await pilot.press("a")
+        await until(pilot, lambda: pilot.app.screen is not screen)
+        if isinstance(pilot.app.screen, Lobby):
+            await until(pilot, lambda: "begin" in keys(pilot))
+            await pilot.press("s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        again = at_table(pilot)
+        assert again is not screen
+        assert again.now.you == 1
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Hall))
+
+    with running(tmp_path) as inn:
+
+        async def run() -> None:
+            app = InnApp(None, Server(inn.url))
+            async with app.run_test(size=(100, 32)) as pilot:
+                await settled(pilot)
+                await play(pilot)
+
+        asyncio.run(run())
+
+
+def keys(pilot: Pilot[None]) -> set[str]:
+    """What can be done by a key of this page now."""
+    found = pilot.app.screen.active_bindings.values()
+    return {one.binding.action for one in found if one.node is pilot.app.screen and one.enabled}
+
+
+def test_again_here_goes_one_seat_further_and_takes_the_decks_along() -> None:
+    table = sitting("adventurer", deck_0="goose-company", deck_1="velvet-revolution")
+    table.resign()
+
+    async def play(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "A: again" in shown(pilot, "prompt"))
+        old = at_table(pilot)
+        await pilot.press("a")
+        await until(pilot, lambda: pilot.app.screen is not old)
+        new = at_table(pilot).table
+        assert isinstance(new, LocalTable)
+        assert new.players == ["greedy", YOU]
+        names = [one["deck_name"] for one in new.moment().view["seats"]]
+        assert names == ["Velvet Revolution", "Goose Company"]
+
+    drive(play, table)
+
+
 def test_a_click_shows_what_a_choice_comes_to_and_a_second_one_does_it() -> None:
     table = sitting("magicduel")
 

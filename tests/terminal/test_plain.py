@@ -162,6 +162,15 @@ def test_saving_resigning_and_what_works_afterwards(tmp_path: Path) -> None:
     assert innkeeper.verify(json.loads(path.read_text())).outcome is not None
 
 
+def test_again_is_another_match_on_the_next_seat() -> None:
+    person = sit("again", "resign", "yes", "again")
+    assert "Not now: the match is not over." in person.told
+    table = person.client.next
+    assert isinstance(table, LocalTable)
+    assert table.players == ["greedy", "you"]
+    table.close()
+
+
 def test_leaving_says_that_it_is_not_the_end() -> None:
     assert "You leave the table. The match is not finished." in sit("quit").told
     assert "You leave the table." in sit("exit").told

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import tomllib
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
@@ -17,7 +18,7 @@ from innkeeper.cli import main
 from innkeeper.server.protocol import Seated, TableInfo
 from innkeeper.terminal.plain import PlainTable
 from innkeeper.terminal.remote import RemoteTable, go_to
-from innkeeper.terminal.server import Server
+from innkeeper.terminal.server import Server, clock_of
 from innkeeper.terminal.table import NotNow
 from tests.server.running import Running, running
 
@@ -319,3 +320,112 @@ def test_clocks_run_and_are_told(inn: Running) -> None:
     PlainTable(table, lambda prompt: "quit", heard.append).run()
     assert any(line.startswith("Time left: ▸Wren ") for line in heard)
     table.close()
+
+
+def test_a_rematch_seats_the_same_people_one_further(
+    inn: Running, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = two(inn, home, monkeypatch, "magicduel")
+    with pytest.raises(NotNow, match="the match is not over"):
+        first.again()
+    first.resign()
+    assert asked(second) is None
+    new = second.again()
+    assert "not ready yet" in "\n".join(new.lobby)
+    monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    old = first.again()
+    for table, seat in ((old, 1), (new, 0)):
+        now = begun(table).moment()
+        assert now.you == seat
+        assert now.names == {0: "Hanne", 1: "Wren"}
+    player = asked(old, new)
+    assert player is new
+    player.act("magic")
+    for table in (first, second, old, new):
+        table.close()
+
+
+def test_whoever_set_a_table_gives_a_chair_to_a_bot_and_others_do_not(
+    inn: Running, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = Server(inn.url)
+    rules: dict[str, Any] = {}
+    first = RemoteTable(mine, mine.set_table("micah", ["you", "open", "open"], rules, "Wren", "300+5", True))
+    assert first.info.public
+    assert first.info.id in [one.id for one in mine.tables()]
+    second = go_to(other(inn.url, home / "hanne", monkeypatch), first.info.id, "Hanne")
+    with pytest.raises(NotNow, match="only whoever set the table"):
+        second.seat_bot(2, "greedy")
+    first.say("soup is ready")
+    for _ in range(100):
+        if second.said:
+            break
+        second.advance(0.2)
+    assert [note.text for note in second.said] == ["soup is ready"]
+    second.get_up()
+    assert second.server.key(second.info.id) is None
+    for seat in (1, 2):
+        with pytest.raises(NotNow, match="nobody sits on seat"):
+            first.begin()
+        first.seat_bot(seat, "greedy")
+    first.begin()
+    clocks = begun(first).moment().clocks
+    assert clocks is not None
+    assert clocks.left[1:] == [None, None]
+    assert 0 < (clocks.left[0] or 0) <= 305_000
+    for table in (first, second):
+        table.close()
+
+
+def test_a_deck_is_brought_from_a_file(inn: Running, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = innkeeper.get_game("adventurer")
+    text = (game.folder / "content" / "decks.toml").read_text()
+    cards = next(iter(tomllib.loads(text)["deck"].values()))["cards"]
+    file = "\n".join(f"{count} {card}" for card, count in cards.items())
+    mine = Server(inn.url)
+    first = RemoteTable(mine, mine.set_table("adventurer", ["you", "open"], {}, "Wren"))
+    first.bring(f"# Wren's own\n{file}")
+    with pytest.raises(NotNow, match="no card"):
+        first.bring("40 sausages")
+    friend = other(inn.url, home / "hanne", monkeypatch)
+    with pytest.raises(NotNow, match="no card"):
+        go_to(friend, first.info.id, "Hanne", "40 sausages")
+    second = go_to(friend, first.info.id, "Hanne", f"# Hanne's own\n{file}")
+    seats = begun(second).moment().view["seats"]
+    assert [one["deck_name"] for one in seats] == ["Wren's own", "Hanne's own"]
+    for table in (first, second):
+        table.close()
+
+
+def test_an_account_is_logged_into_once_and_its_key_is_for_nobody_else(inn: Running, home: Path) -> None:
+    server = Server(inn.url)
+    server.ask("POST", "/accounts", Any, {"name": "Marguerite", "password": "a long walk home"})
+    with pytest.raises(NotNow, match="password"):
+        server.log_in("Marguerite", "a short walk home")
+    with pytest.raises(NotNow, match="you are not logged in"):
+        server.log_out()
+    told = CliRunner().invoke(
+        main, ["play", "--plain", "--server", inn.url, "--login", "Marguerite"], input="a long walk home\n"
+    )
+    assert told.exit_code == 0, told.output
+    assert "a long walk home" not in told.output
+    kept = home / "innkeeper" / "accounts.json"
+    assert kept.stat().st_mode & 0o077 == 0
+    assert "a long walk" not in kept.read_text()
+    table = Server(inn.url).set_table("magicduel", ["you", "open"], {}, "somebody else")
+    assert (table.seats[0].account, table.seats[0].name) == ("Marguerite", "Marguerite")
+    Server(inn.url).log_out()
+    assert Server(inn.url).account is None
+    assert Server(inn.url).set_table("magicduel", ["you", "open"], {}, "Nell").seats[0].account is None
+
+
+def test_what_is_no_clock_is_refused_and_what_needs_a_server_says_so(inn: Running) -> None:
+    assert clock_of("60") == {"kind": "decision", "seconds": 60}
+    assert clock_of("300+5") == {"kind": "bank", "seconds": 300, "increment": 5}
+    for wrong in ("", "soon", "5+", "+5", "-3", "1+x"):
+        with pytest.raises(NotNow, match="is no clock"):
+            clock_of(wrong)
+    for option in (["--clock", "60"], ["--public"], ["--login", "Wren"], ["--name", "Wren"]):
+        told = CliRunner().invoke(main, ["play", "echo", "--plain", *option])
+        assert told.exit_code == 2
+        assert f"{option[0]} is for a table of a server" in told.output

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from innkeeper.cli.common import complete_game, fills_screen, house_rules, needs, table_options, with_content
+from innkeeper.cli.common import (
+    complete_game,
+    fills_screen,
+    house_rules,
+    needs,
+    read_bytes,
+    table_options,
+    with_content,
+)
 
 if TYPE_CHECKING:
     from innkeeper.terminal.local import LocalTable
     from innkeeper.terminal.saved import Saved
     from innkeeper.terminal.server import Server
     from innkeeper.terminal.table import Table
+
+
+@dataclass(frozen=True)
+class Visit:
+    """How somebody comes to a server."""
+
+    name: str | None
+    login: str | None
+    logout: bool
+    clock: str | None
+    public: bool
+    deck: Path | None
 
 
 def complete_saved(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -36,6 +57,15 @@ def complete_saved(ctx: click.Context, param: click.Parameter, incomplete: str) 
 )
 @click.option("--server", metavar="URL", help="Play at a server; GAME may then be the CODE of a table.")
 @click.option("--name", metavar="NAME", help="What you are called at a server (default: as last time).")
+@click.option("--login", metavar="ACCOUNT", help="Log in at a server, once; the password is asked for.")
+@click.option("--logout", is_flag=True, help="Log out at a server, and forget its key.")
+@click.option("--clock", metavar="CLOCK", help="At a server: 60 seconds a decision, or 300+5 in all.")
+@click.option("--public", is_flag=True, help="At a server: list the table for everybody.")
+@click.option(
+    "--deck",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="At a server: sit down at the table of a CODE with the deck of this file.",
+)
 @click.option(
     "--players",
     metavar="NAMES",
@@ -49,13 +79,13 @@ def play(
     plain: bool,
     resume: str | None,
     server: str | None,
-    name: str | None,
     players: str | None,
     seats: int | None,
     seed: int | None,
     preset: str | None,
     overrides: tuple[str, ...],
     content: Path | None,
+    **visit: Any,
 ) -> None:
     """Play GAME here, against bots or with friends at one keyboard.
 
@@ -64,7 +94,10 @@ def play(
     table: Table | None
     inn = None
     if server is not None:
-        inn, table = _at_server(server, game, name, players, seats, preset, overrides)
+        inn, table = _at_server(server, game, Visit(**visit), players, seats, preset, overrides)
+    elif any(visit.values()):
+        given = next(name for name, value in visit.items() if value)
+        raise click.UsageError(f"--{given} is for a table of a server: say which with --server URL")
     elif resume is not None:
         table = _resumed(resume)
     elif game is not None:
@@ -109,7 +142,7 @@ def _new(
 def _at_server(
     url: str,
     wanted: str | None,
-    name: str | None,
+    visit: Visit,
     players: str | None,
     seats: int | None,
     preset: str | None,
@@ -123,13 +156,18 @@ def _at_server(
     from innkeeper.terminal.settings import Settings
 
     settings = Settings.load()
-    if name is not None:
-        settings = settings.changed(name=name)
+    if visit.name is not None:
+        settings = settings.changed(name=visit.name)
     inn = Server(url)
+    if visit.logout:
+        inn.log_out()
+    if visit.login is not None:
+        inn.log_in(visit.login, click.prompt(f"Password of {visit.login} at {inn.name}", hide_input=True))
     if wanted is None:
         return inn, None
     if wanted not in game_ids():
-        return inn, go_to(inn, wanted, settings.name)
+        deck = None if visit.deck is None else read_bytes(visit.deck).decode(errors="replace")
+        return inn, go_to(inn, wanted, settings.name, deck)
     found = get_game(wanted)
     names = [one.strip() for one in players.split(",")] if players else []
     count = found.check_seats(seats if seats is not None else (len(names) or max(2, found.seats.start)))
@@ -137,7 +175,8 @@ def _at_server(
         raise click.UsageError(f"--players names {len(names)} players for {count} seats")
     names = names or ["you", *[OPEN] * (count - 1)]
     rules = house_rules(found, preset, overrides)
-    return inn, RemoteTable(inn, inn.set_table(wanted, names, rules, settings.name))
+    info = inn.set_table(wanted, names, rules, settings.name, visit.clock or "none", visit.public)
+    return inn, RemoteTable(inn, info)
 
 
 def _list_tables(inn: Server) -> None:
@@ -193,9 +232,14 @@ def _play_plainly(table: Table) -> None:
         import readline  # noqa: F401  (makes input() editable)
     except ImportError:
         pass
-    try:
-        PlainTable(table, input, click.echo).run()
-    except KeyboardInterrupt:
-        click.echo(f"\nYou leave the table. {table.left}")
-    finally:
-        table.close()
+    while True:
+        client = PlainTable(table, input, click.echo)
+        try:
+            client.run()
+        except KeyboardInterrupt:
+            click.echo(f"\nYou leave the table. {table.left}")
+        finally:
+            table.close()
+        if client.next is None:
+            return
+        table = client.next

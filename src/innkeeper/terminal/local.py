@@ -9,6 +9,7 @@ from typing import Any
 
 from innkeeper.bots import best_bot, make_bot
 from innkeeper.engine.chance import FastChance
+from innkeeper.engine.content import Content
 from innkeeper.engine.errors import FaultyGame, IllegalAction, InnkeeperError, fault
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.engine.game import Game
@@ -202,6 +203,15 @@ class LocalTable(Table):
     def record(self) -> dict[str, Any]:
         return self.match.record()
 
+    def again(self) -> LocalTable:
+        game, count, rules = self.match.game, len(self.players), self.match.options.json()
+        moved = dict(rules)
+        for seat in range(count):  # what somebody brought goes with them
+            old, new = game.options.brought(seat), game.options.brought((seat + 1) % count)
+            moved |= {new[what]: rules[name] for what, name in old.items()}
+        players = [*self.players[-1:], *self.players[:-1]]
+        return new_table(game, players, moved, content=self.match.content)
+
     def close(self) -> None:
         """An answer that is on its way to the disk gets there; what a bot thinks of now is not waited for."""
         with self._writing:
@@ -215,6 +225,7 @@ def new_table(
     players: Sequence[str] | None = None,
     options: Mapping[str, object] | None = None,
     seed: int | None = None,
+    content: Content | None = None,
 ) -> LocalTable:
     """A new match, by the recommended rules and against the best bots unless told otherwise.
 
@@ -223,7 +234,7 @@ def new_table(
     names = list(players or [YOU, *[best_bot(game)] * (game.check_seats(None) - 1)])
     rules = {"preset": game.recommended} if options is None else options
     words = [""] * len(names)  # a place for everybody's, as at a server, where the record can then be shown
-    match = new_match(game.id, len(names), rules, seed, nonces=words, content=game.content)
+    match = new_match(game.id, len(names), rules, seed, nonces=words, content=content or game.content)
     table = LocalTable(match, names, seed=seed)
     if table.people:
         table.keeper = Keeper.begin(match, names)

@@ -5,10 +5,11 @@ At a table of this process it comes from the game itself, at a table of a server
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from innkeeper.bots import playable
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError, shown
 from innkeeper.engine.game import Game
@@ -33,6 +34,7 @@ class Lore:
     phrases: Phrases
     shapes: Mapping[str, Any]
     rulebook: Rulebook
+    bots: Sequence[str] = ()
 
     @classmethod
     def of(cls, game: Game, content: Content) -> Lore:
@@ -46,6 +48,7 @@ class Lore:
             game.phrases,
             game.schema["$defs"],
             game.rulebook,
+            playable(game),
         )
 
     def name(self, id: str) -> str:

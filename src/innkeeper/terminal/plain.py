@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from innkeeper.engine.errors import InnkeeperError
 from innkeeper.server.protocol import Choice
 from innkeeper.terminal.local import LocalTable
 from innkeeper.terminal.lore import NoSuchCard
@@ -35,6 +36,8 @@ from innkeeper.terminal.words import (
 WIDTH = 100  # of what is drawn
 PATIENCE = 30.0  # seconds to wait for others before looking again
 
+AFTERWARDS = ("why", "log", "save", "rule", "card", "look", "say", "again")  # what works at the end, too
+
 HELP = {
     "NUMBER": "choose by number",
     "ACTION": "choose by its id or its words, as many letters as it takes: {example}",
@@ -50,6 +53,7 @@ HELP = {
     "undo": "take your last action back",
     "say TEXT": "talk to the others, at a table of a server",
     "yes, no": "answer somebody who asks to take something back",
+    "again": "the same table again, one seat further, when the match is over",
     "save FILE": "write the record to a file of your own",
     "resign": "leave the match for good",
     "help": "this list",
@@ -71,6 +75,7 @@ class PlainTable:
     told: int = 0
     heard: int = 0
     seen: Mapping[str, Any] | None = None
+    next: Table | None = None  # where to go on when this match is over
     commands: Mapping[str, Callable[[str], bool]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -88,6 +93,7 @@ class PlainTable:
             "say": self._say,
             "yes": lambda rest: self._try(lambda: self.table.answer_undo(True)),
             "no": lambda rest: self._try(lambda: self.table.answer_undo(False)),
+            "again": self._again,
             "save": self._save,
             "resign": self._resign,
             "quit": self._quit,
@@ -272,17 +278,21 @@ class PlainTable:
             self.write(f"{number}. {line.text} ({line.clause})")
 
     def _afterwards(self, now: Moment) -> None:
-        while now.you is not None:
-            text = self._line("The match is over. why N, log, look, save FILE, or Enter to leave: ").strip()
+        while now.you is not None and self.next is None:
+            text = self._line(
+                "The match is over. why N, log, look, again, save FILE, or Enter to leave: "
+            ).strip()
             if text == "":
                 return
             word, _, rest = text.partition(" ")
             if word in ("quit", "exit"):
                 return
-            if word in ("why", "log", "save", "rule", "card", "look", "say"):
+            if word in AFTERWARDS:
                 self.commands[word](rest.strip())
             else:
-                self.write("Only why N, rule CLAUSE, card NAME, log, look, save FILE and Enter work now.")
+                self.write(
+                    "Only why N, rule CLAUSE, card NAME, log, look, again, save FILE and Enter work now."
+                )
 
     # What can be asked
 
@@ -385,6 +395,16 @@ class PlainTable:
             self.write("say needs some words, for example: say well played")
             return False
         return self._try(lambda: self.table.say(rest))
+
+    def _again(self, rest: str) -> bool:
+        if not self.table.moment().over:
+            self.write("Not now: the match is not over.")
+            return False
+        try:
+            self.next = self.table.again()
+        except InnkeeperError as refused:
+            self.write(f"Not now: {refused}.")
+        return False
 
     def _save(self, rest: str) -> bool:
         if not rest:

@@ -24,6 +24,7 @@ from innkeeper.server.protocol import (
     Note,
     Previewed,
     Refused,
+    SeatInfo,
     Stale,
     TableInfo,
     Update,
@@ -84,12 +85,27 @@ class RemoteTable(Table):
         info = self.info
         lines = [f"{self.lore.title} at {self.server.name}, {info.status}."]
         lines += [f"Code for your friends: {info.code}"] if info.code else []
-        for one in info.seats:
-            who = "waits for somebody" if one.who == "open" else one.name
-            lines.append(f"Seat {one.seat}: {who}")
+        lines += [f"Seat {one.seat}: {self._sits(one)}" for one in info.seats]
         lines += [info.notice] if info.notice else []
         lines += [self._status] if self._status else []
         return lines
+
+    def _sits(self, one: SeatInfo) -> str:
+        if one.who == "open":
+            return "waits for somebody"
+        you = " (you)" if self.key is not None and self.key.seat == one.seat else ""
+        kind = ", a bot" if one.who == "bot" else ", a program" if one.program else ""
+        return f"{one.name}{you}{kind}{'' if one.ready else ', not ready yet'}"
+
+    @property
+    def full(self) -> bool:
+        """Is somebody on every chair, and ready?"""
+        return all(one.who != "open" and one.ready for one in self.info.seats)
+
+    @property
+    def said(self) -> list[Note]:
+        """The talk at the table."""
+        return self._said
 
     def moment(self) -> Moment:
         with self._news:
@@ -152,6 +168,31 @@ class RemoteTable(Table):
         if not isinstance(seen, Previewed):
             return Foreseen()
         return Foreseen(seen.about, seen.changes, seen.notes, seen.beware)
+
+    # Before the match, and after it
+
+    def seat_bot(self, seat: int, bot: str) -> None:
+        """Give an empty chair to a bot."""
+        self.server.seat_bot(self.info, seat, bot)
+
+    def bring(self, text: str) -> None:
+        """Play with the deck of a file."""
+        self.server.sit_anew(self.info, self.server.deck(self.info, text))
+
+    def begin(self) -> None:
+        """Begin where everybody is there."""
+        self.server.begin(self.info)
+
+    def get_up(self) -> None:
+        """Leave our chair to others."""
+        self.server.get_up(self.info)
+
+    def be_ready(self) -> None:
+        """Say so on a chair that is kept for us."""
+        self.server.sit_anew(self.info)
+
+    def again(self) -> RemoteTable:
+        return RemoteTable(self.server, self.server.rematch(self.info))
 
     def hint(self) -> str:
         raise NotNow("at a table of a server nobody whispers; hints are for tables of your own")
@@ -283,10 +324,10 @@ class RemoteTable(Table):
         self._arrived = time.monotonic()
 
 
-def go_to(server: Server, code: str, name: str) -> RemoteTable:
-    """The table of a code: on our own seat, on an empty chair, or on the bench."""
+def go_to(server: Server, code: str, name: str, deck: str | None = None) -> RemoteTable:
+    """The table of a code: on our own seat, on an empty chair (with the deck of a file), or on the bench."""
     info = server.table(code)
     empty = any(one.who == "open" for one in info.seats)
     if server.key(info.id) is None and info.status == "open" and empty:
-        info = server.sit(info, name)
+        info = server.sit(info, name, None if deck is None else server.deck(info, deck))
     return RemoteTable(server, info)

@@ -116,6 +116,10 @@ class Table(ABC):
         """Agree, or not, to what another seat wants to take back."""
         raise NotNow("nobody asks to take anything back")
 
+    def again(self) -> Table:
+        """The same table again, when the match is over; everybody sits one seat further."""
+        raise NotNow("you only watch here")
+
     @abstractmethod
     def close(self) -> None:
         """Leave without a word; the match can be gone on with later."""

@@ -7,6 +7,7 @@ import threading
 from typing import Any, cast
 
 from textual.app import App
+from textual.screen import Screen
 
 from innkeeper.terminal.settings import Settings
 from innkeeper.terminal.table import Table
@@ -29,10 +30,24 @@ def server_of(app: App[Any]) -> Any:
 
 def sit(app: App[Any], table: Table) -> None:
     """Go to a table, or to its lobby while it waits for people."""
-    from innkeeper.terminal.app.lobby import Lobby
+    app.push_screen(_page_of(table))
+
+
+def sit_again(app: App[Any], table: Table) -> None:
+    """Go from a table to the next one, or to its lobby."""
+    app.switch_screen(_page_of(table))
+
+
+def _page_of(table: Table) -> Screen[None]:
     from innkeeper.terminal.app.table import TableScreen
 
-    app.push_screen(TableScreen(table) if table.begun else Lobby(table))
+    if table.begun:
+        return TableScreen(table)
+    from innkeeper.terminal.app.lobby import Lobby
+    from innkeeper.terminal.remote import RemoteTable
+
+    assert isinstance(table, RemoteTable)  # nobody waits at a table of this machine
+    return Lobby(table)
 
 
 async def close(table: Table) -> None:

@@ -20,7 +20,7 @@ from innkeeper.engine.options import OptionHelp, describe_options
 from innkeeper.terminal.app.common import server_of, settings_of, sit
 from innkeeper.terminal.local import new_table
 from innkeeper.terminal.saved import YOU
-from innkeeper.terminal.server import OPEN
+from innkeeper.terminal.server import CLOCKS, OPEN
 from innkeeper.terminal.table import Table
 
 NOBODY = "nobody"
@@ -59,12 +59,23 @@ class SetTable(Screen[None]):
                     yield Label(f"Seat {seat}")
                     people = [(name, name) for name in who]
                     yield Select(people, value=value, allow_blank=False, id=f"seat-{seat}")
+            if server_of(self.app) is not None:
+                yield from self._at_a_server()
             for option in self.helps.values():
                 with Horizontal(classes="rule"):
                     yield Label(f"{option.name}: {option.about} ({option.range})", markup=False)
                     yield self._field(option)
         yield Static(id="trouble", markup=False)
         yield Footer(show_command_palette=False)
+
+    def _at_a_server(self) -> ComposeResult:
+        with Horizontal(classes="rule"):
+            yield Label("Clock")
+            clocks = [(told, said) for said, told in CLOCKS.items()]
+            yield Select(clocks, value="none", allow_blank=False, id="clock")
+        with Horizontal(classes="rule"):
+            yield Label("Listed for everybody; otherwise people come by the code")
+            yield Select([(word, word) for word in ("no", "yes")], value="no", allow_blank=False, id="public")
 
     def _about(self, preset: str) -> str:
         return "Rules: " + next(one.about for one in self.game.presets if one.id == preset)
@@ -133,7 +144,9 @@ class SetTable(Screen[None]):
         from innkeeper.terminal.remote import RemoteTable
 
         name = settings_of(self.app).name
-        return RemoteTable(server, server.set_table(self.game.id, players, options, name))
+        clock = str(self.query_one("#clock", Select).value)
+        public = self.query_one("#public", Select).value == "yes"
+        return RemoteTable(server, server.set_table(self.game.id, players, options, name, clock, public))
 
 
 def _words(option: OptionHelp) -> list[str]:

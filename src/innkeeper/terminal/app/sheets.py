@@ -72,6 +72,50 @@ class Sure(Sheet[bool]):
         self.dismiss(True)
 
 
+class Pick(Sheet[str | None]):
+    """One of several words."""
+
+    def __init__(self, title: str, words: Sequence[str]) -> None:
+        super().__init__()
+        self.heading = title
+        self.words = words
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(can_focus=False) as sheet:
+            sheet.border_title = self.heading
+            sheet.border_subtitle = "Enter chooses · Esc puts it away"
+            yield OptionList(*[Option(Text(word), id=word) for word in self.words], compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one(OptionList).focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(str(event.option_id))
+
+
+class Write(Sheet[str | None]):
+    """A line to be written."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "away", "Put away")]
+
+    def __init__(self, title: str, example: str) -> None:
+        super().__init__()
+        self.heading = title
+        self.example = example
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(can_focus=False) as sheet:
+            sheet.border_title = self.heading
+            sheet.border_subtitle = "Enter sends it · Esc puts it away"
+            yield Input(placeholder=self.example, compact=True)
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value.strip() or None)
+
+
 class Curtain(ModalScreen[None]):
     """Falls between people at one keyboard: nothing of anybody's hand is on the screen."""
 

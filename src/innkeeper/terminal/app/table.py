@@ -14,9 +14,10 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.server.protocol import Choice
-from innkeeper.terminal.app.common import close, leave, settings_of
+from innkeeper.terminal.app.common import close, leave, settings_of, sit_again
 from innkeeper.terminal.app.sheets import CardSheet, Curtain, Reading, Sure, clause_sheet
 from innkeeper.terminal.local import LocalTable
 from innkeeper.terminal.table import NotNow, Table
@@ -52,6 +53,7 @@ class TableScreen(Screen[None]):
         Binding("h", "hint", "Hint", tooltip="What a good bot would do"),
         Binding("u", "undo", "Undo", tooltip="Take the last action back"),
         Binding("slash", "find", "Find", tooltip="Only choices with these letters"),
+        Binding("a", "again", "Again", tooltip="The same table again, everybody one seat further"),
         Binding("t", "talk", "Talk", tooltip="Say something to the others"),
         Binding("space", "skip", "Skip", show=False, tooltip="Do not wait for the story"),
         Binding("X", "resign", "Resign", show=False, tooltip="Leave the match for good"),
@@ -167,6 +169,7 @@ class TableScreen(Screen[None]):
         self._head()
         self._ask(self._prompt())
         self._list_choices()
+        self.refresh_bindings()
 
     def _ask(self, text: str) -> None:
         self.query_one("#prompt", Static).update(Text(text))
@@ -216,7 +219,8 @@ class TableScreen(Screen[None]):
     def _prompt(self) -> str:
         now, lore = self.now, self.table.lore
         if now.over:
-            return outcome_of(now, lore) + "  Esc: back to the hall."
+            more = "A: again. " if now.you is not None else ""
+            return f"{outcome_of(now, lore)}  {more}Esc: back to the hall."
         if now.undo.asked_by is not None and now.you in now.undo.waits_for:
             who = now.names.get(now.undo.asked_by, "Somebody")
             return f"{who} asks to take the last action back. Press y or n."
@@ -374,8 +378,19 @@ class TableScreen(Screen[None]):
             self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is nobody to talk to at a table of this machine."""
+        """There is nobody to talk to at a table of this machine, and nothing to repeat before the end."""
+        if action == "again":
+            return self.now.over and self.now.you is not None
         return action != "talk" or not isinstance(self.table, LocalTable)
+
+    @work(group="act")
+    async def action_again(self) -> None:
+        try:
+            table = await asyncio.to_thread(self.table.again)
+        except InnkeeperError as refused:
+            self.notify(str(refused), title="Not now", severity="warning", markup=False)
+            return
+        sit_again(self.app, table)
 
     def action_skip(self) -> None:
         self.hurry.set()
