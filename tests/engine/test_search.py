@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from innkeeper.engine.action import Action
@@ -156,6 +158,15 @@ def test_memory_is_bounded() -> None:
     ask(bot, tiny(DARING), 0, FastChance(1))
     assert len(bot.memory.tables) <= 3
     assert bot.thoughts()[0].action.verb is bold
+
+
+def test_seconds_are_those_of_the_processor() -> None:
+    """Who waits for others has not thought: a busy machine makes a player slower, not weaker."""
+    budget = Budget(seconds=0.02)
+    budget.begin()
+    time.sleep(0.06)
+    assert all(budget.spend() for _ in range(16))
+    assert budget.left() > 0
 
 
 def test_a_budget_of_seconds_ends() -> None:

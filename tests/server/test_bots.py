@@ -12,6 +12,7 @@ import pytest
 
 import innkeeper
 from innkeeper.engine.game import all_games
+from innkeeper.server import thinker as thinking
 from innkeeper.server.bots import REMEMBERED, Answer, BotFailed, BotPool, Job, Reading, Survey, Worker
 from innkeeper.server.thinker import Thinker
 from tests.server.client import Api, Seat, play_out
@@ -83,10 +84,10 @@ class Told(Worker):
         return await super().ask(job)
 
 
-async def play_on(pool: BotPool, match: innkeeper.Match, table: str = "t") -> None:
+async def play_on(pool: BotPool, match: innkeeper.Match, table: str = "t", bot: str = "greedy") -> None:
     """One decision of whoever is asked."""
     seat = next(iter(match.pending))
-    action = await pool.choose(table, match, seat, "greedy")
+    action = await pool.choose(table, match, seat, bot)
     assert action is not None
     match.act(seat, action)
 
@@ -135,26 +136,125 @@ def test_what_a_process_forgot_is_told_again() -> None:
     asyncio.run(scenario())
 
 
-def test_a_process_that_is_killed_between_decisions_twenty_times() -> None:
+@pytest.mark.parametrize("bot", ["greedy", "champion"])
+def test_a_process_that_is_killed_between_decisions_twenty_times(bot: str) -> None:
     async def scenario() -> None:
         pool = BotPool(1, 60)
         match = innkeeper.new_match("magicduel", seed=3)
         try:
             for number in range(20):
-                await play_on(pool, match)
-                await play_on(pool, match)
+                await play_on(pool, match, bot=bot)
+                await play_on(pool, match, bot=bot)
                 process = pool.workers[0].process
                 assert process is not None
                 os.kill(process.pid, signal.SIGKILL)
                 if number % 2:  # noticed before the next question, or only when it is put
                     await process.wait()
-            await play_on(pool, match)
+            await play_on(pool, match, bot=bot)
         finally:
             await pool.stop()
         assert match.length == 41
         innkeeper.verify(match.record())
 
     asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("bot", ["champion", "legend"])
+def test_a_process_that_is_killed_in_the_middle_of_a_thought_delays_that_move_only(bot: str) -> None:
+    async def scenario() -> None:
+        pool = BotPool(2, 60)
+        slow, quick = pool.workers[1], pool.workers[0]
+        match = innkeeper.new_match("adventurer", seed=3)
+        other = innkeeper.new_match("magicduel", seed=3)
+        try:
+            while match.length < 4:
+                await play_on(pool, match)
+            async with quick.lock:  # so that there is no choice where it is thought
+                await play_on(pool, match, bot=bot)
+                assert slow.process is not None
+                thought = asyncio.create_task(play_on(pool, match, bot=bot))
+                while not slow.lock.locked():
+                    await asyncio.sleep(0)
+                killed = slow.process
+                os.kill(killed.pid, signal.SIGKILL)
+            await play_on(pool, other, "other")  # nobody else waits for it
+            await thought
+            assert slow.process is not killed
+        finally:
+            await pool.stop()
+        innkeeper.verify(match.record())
+
+    asyncio.run(scenario())
+
+
+def test_who_takes_their_time_holds_up_no_more_than_one_answer() -> None:
+    """Of many slow questions one is at work and one in line: what is answered at once comes next."""
+
+    async def scenario() -> None:
+        pool = BotPool(1, 60)
+        order: list[str] = []
+        match = innkeeper.new_match("echo", seed=3)
+
+        async def ask(table: str, bot: str) -> None:
+            await pool.choose(table, match, 0, bot)
+            order.append(bot)
+
+        try:
+            await ask("first", "regular")
+            tasks = [asyncio.create_task(ask(f"slow {number}", "champion")) for number in range(5)]
+            await asyncio.sleep(0)
+            tasks.append(asyncio.create_task(ask("quick", "regular")))
+            await asyncio.gather(*tasks)
+        finally:
+            await pool.stop()
+        assert order.index("regular", 1) <= 3
+        assert order.count("champion") == 5
+
+    asyncio.run(scenario())
+
+
+def test_who_may_take_long_is_asked_beside_the_first_process() -> None:
+    pool = BotPool(3, 60)
+    assert {pool._worker(f"table {number}", long=True) for number in range(40)} == set(pool.workers[1:])
+    assert {pool._worker(f"table {number}") for number in range(40)} == set(pool.workers)
+    only = BotPool(1, 60)
+    assert only._worker("table", long=True) is only.workers[0]
+
+
+def asked_at(table: str, match: innkeeper.Match, seat: int, bot: str) -> Job:
+    """A whole question from one of many tables."""
+    return Job(table, match.header(), None, 0, "", match.record()["entries"], seat, bot, 7)
+
+
+def test_every_seat_of_every_match_has_a_search_of_its_own() -> None:
+    thinker = Thinker()
+    echo = [innkeeper.new_match("echo", seed=seed) for seed in range(2)]
+    for number, match in enumerate(echo):
+        for seat in (0, 1):
+            assert thinker.answer(asked_at(f"table {number}", match, seat, "search:20")).action is not None
+    minds = dict(thinker.minds)
+    assert [(table, seat) for table, seat, _ in minds] == [
+        (f"table {number}", seat) for number in range(2) for seat in (0, 1)
+    ]
+    assert len({id(mind) for mind in minds.values()}) == 4
+    thinker.answer(asked_at("table 0", echo[0], 0, "search:20"))
+    assert thinker.minds["table 0", 0, "search:20"] is minds["table 0", 0, "search:20"]
+    assert minds["table 0", 0, "search:20"].size() > 0
+    thinker.answer(asked_at("table 0", echo[0], 0, "greedy"))  # remembers nothing: one for all
+    assert len(thinker.minds) == 4
+
+
+def test_searches_that_nobody_asks_any_more_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "ROOMY", 100)
+    thinker = Thinker()
+    match = innkeeper.new_match("echo", seed=1)
+    for number in range(12):
+        thinker.answer(asked_at(f"table {number}", match, 0, "search:40"))
+        sizes = [mind.size() for mind in thinker.minds.values()]
+        assert sum(sizes) <= 100 or len(sizes) == 1
+    assert ("table 11", 0, "search:40") in thinker.minds
+    assert ("table 0", 0, "search:40") not in thinker.minds
+    assert thinker.answer(asked_at("table 0", match, 0, "search:40")).action is not None
 
 
 def test_a_worker_that_dies_is_replaced_and_the_question_put_again() -> None:

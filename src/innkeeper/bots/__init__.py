@@ -64,8 +64,7 @@ def playable(game: Game) -> list[str]:
 
 def make_bot(game: Game, name: str) -> Policy:
     """A bot by its level or its name, and where it takes one with a budget for each move: `search:0.1s`."""
-    level = levels_of(game).get(name)
-    named, colon, budget = (name if level is None else level.plays).partition(":")
+    named, colon, budget = _plays(game, name).partition(":")
     make = makers(game).get(named)
     if make is None:
         there = ", ".join([*levels_of(game), *makers(game)])
@@ -78,6 +77,27 @@ def make_bot(game: Game, name: str) -> Policy:
     if not any(one.name == unit or one.kind is one.VAR_KEYWORD for one in asked):
         raise InvalidOptions(f"the bot {named!r} takes no budget in {unit}")
     return make(**given)
+
+
+def looks(game: Game, name: str) -> bool:
+    """Does a bot look at the table before it chooses? One that is not here looks at nothing."""
+    named = _plays(game, name).partition(":")[0]
+    make = makers(game).get(named)
+    return make is not None and (named not in bot_names(game) or make().looks)
+
+
+def breath(game: Game, name: str) -> float:
+    """The seconds that a bot may think about one move; 0 if it answers at once."""
+    named, colon, budget = _plays(game, name).partition(":")
+    if colon:
+        return read_budget(budget).get("seconds", 0.0)
+    return 0.0 if named in (*bot_names(game), BEGINNER) else ONE_BREATH["seconds"]
+
+
+def _plays(game: Game, name: str) -> str:
+    """Who plays under a name, which may be that of a level."""
+    level = levels_of(game).get(name)
+    return name if level is None else level.plays
 
 
 def makers(game: Game) -> dict[str, Callable[..., Policy]]:

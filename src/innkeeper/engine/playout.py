@@ -19,6 +19,7 @@ class Policy:
     """A player that is a program. It is shown worlds that its seat could be in, never the truth."""
 
     looks: bool = True  # False: never reads the state, so no world need be dealt for it
+    remembers: bool = False  # True: what it found helps its next move, so each seat of each match has its own
 
     def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
         """Answer the question on the table."""
@@ -27,6 +28,10 @@ class Policy:
     def volunteer(self, s: State, seat: i64, chance: Chance) -> Action | None:
         """A standing action to take now, or None. Asked once before each decision of the match."""
         return None
+
+    def size(self) -> i64:
+        """«rarely» How many situations it remembers; one takes about a kilobyte."""
+        return 0
 
 
 class RandomPolicy(Policy):

@@ -41,6 +41,8 @@ class Thought:
 class Searcher(Policy):
     """A player that searches. It remembers from move to move: one for each seat of each match."""
 
+    remembers = True
+
     def __init__(self, strategy: Strategy, budget: Budget, settings: Settings | None = None) -> None:
         self.strategy: Final = strategy
         self.budget: Final = budget
@@ -78,6 +80,9 @@ class Searcher(Policy):
             return None
         judge = Improver(self.strategy, self.budget)
         return offered if judge.is_worth(s, seat, offered, chance) else None
+
+    def size(self) -> i64:
+        return len(self.memory.tables)
 
     def think(self, s: State, seat: i64, chance: Chance) -> Table:
         """Spend the budget on a question of `seat`; the table of its answers."""

@@ -7,7 +7,7 @@ answers are worth a thought, and what a seat can tell apart stands in each game'
 from __future__ import annotations
 
 from math import exp
-from time import perf_counter
+from time import thread_time
 from typing import Final, final
 
 from mypy_extensions import i64, mypyc_attr
@@ -159,7 +159,8 @@ def reopen(s: State, seat: i64) -> None:
 class Budget:
     """What may be spent on a decision: seconds, iterations, or whichever is used up first.
 
-    With iterations alone an answer follows from the seed; seconds depend on the machine.
+    With iterations alone an answer follows from the seed; seconds depend on the machine. They are seconds of
+    the processor, so that a busy machine makes a player slower and not weaker.
     """
 
     def __init__(self, seconds: float = 0.0, iterations: i64 = 0) -> None:
@@ -174,13 +175,13 @@ class Budget:
         """A new decision."""
         self.spent = 0
         if self.seconds > 0.0:
-            self.until = perf_counter() + self.seconds
+            self.until = thread_time() + self.seconds
 
     def spend(self) -> bool:
         """One more iteration, if there is anything left; the clock is looked at now and then."""
         if self.iterations > 0 and self.spent >= self.iterations:
             return False
-        if self.seconds > 0.0 and self.spent & 7 == 7 and perf_counter() >= self.until:
+        if self.seconds > 0.0 and self.spent & 7 == 7 and thread_time() >= self.until:
             return False
         self.spent += 1
         return True
@@ -191,7 +192,7 @@ class Budget:
         if self.iterations > 0:
             by_count = self.iterations - self.spent
         if self.seconds > 0.0 and self.spent > 0:
-            remaining = self.until - perf_counter()
+            remaining = self.until - thread_time()
             rate = float(self.spent) / max(1.0e-9, self.seconds - remaining)
             return min(by_count, i64(max(0.0, remaining * rate)))
         return by_count

@@ -3,9 +3,11 @@
 A worker gets a record and a seat, replays, deals everything anew that the seat cannot know, and lets the
 bot choose in that world. A worker that crashes or takes too long is replaced; the question is put
 once more to its successor. Tables are spread over the workers, so a slow bot holds up no other worker.
+Those that take their time wait in a line of their own, so that of them never more than one is in front of a
+bot that answers at once; and who may take long is never asked in the first worker, if there are others.
 
 How long a bot thinks can tell what it holds. Where it knows more than the bench does, its answer is
-therefore given on the next beat, and beats are longer than bots usually think.
+therefore given on a beat: the next one after it could have thought as long as it may.
 """
 
 from __future__ import annotations
@@ -19,11 +21,13 @@ import sys
 import time
 import zlib
 from collections import OrderedDict
+from contextlib import nullcontext
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 
+from innkeeper.bots import breath
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.game import get_game
@@ -34,6 +38,7 @@ from innkeeper.server.metrics import METRICS
 _log = logging.getLogger("innkeeper.bots")
 _TRIES = 2
 REMEMBERED = 64  # matches of running tables, by each process
+LONG = 0.5  # seconds for a move from which on a bot keeps out of the first worker
 BATCH = 6  # playouts of a survey at a time, so that no bot at a running table waits long
 ERRS = 5  # in a survey one decision in so many is taken at random
 
@@ -124,6 +129,7 @@ class Worker:
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.lock = asyncio.Lock()
+        self.turn = asyncio.Lock()  # of those that take their time
         self.process: asyncio.subprocess.Process | None = None
         self.given: OrderedDict[str, int] = OrderedDict()  # how many entries of which matches it remembers
 
@@ -150,13 +156,14 @@ class Worker:
                 await self.stop()
                 raise
 
-    async def decide(self, table: str, match: Match, length: int, seat: int, bot: str) -> Answer:
+    async def decide(self, table: str, match: Match, length: int, seat: int, bot: str, slow: bool) -> Answer:
         """Ask a bot about a position of a match; the process is told what it does not know of it."""
         seed = secrets.randbits(60)
-        known = self.given.pop(table, None)
-        answer = await self.ask(_job(table, match, known, length, seat, bot, seed))
-        if answer.missing:
-            answer = await self.ask(_job(table, match, None, length, seat, bot, seed))
+        async with self.turn if slow else nullcontext():
+            known = self.given.pop(table, None)
+            answer = await self.ask(_job(table, match, known, length, seat, bot, seed))
+            if answer.missing:
+                answer = await self.ask(_job(table, match, None, length, seat, bot, seed))
         if answer.error is None:
             self.given[table] = length
             if len(self.given) > REMEMBERED:
@@ -204,7 +211,8 @@ class BotPool:
 
         `masked`: nobody may learn from the time it took.
         """
-        worker = self._worker(table)
+        thinks = _breath(match, bot)
+        worker = self._worker(table, thinks >= LONG)
         length = match.length  # it may go on while we wait
         self._waiting += 1
         METRICS.bot_queue.set(self._waiting)
@@ -212,7 +220,7 @@ class BotPool:
         try:
             for last in range(_TRIES - 1, -1, -1):
                 try:
-                    answer = await worker.decide(table, match, length, seat, bot)
+                    answer = await worker.decide(table, match, length, seat, bot, thinks > 0)
                     break
                 except BotFailed as wrong:
                     _log.warning("bot %s at %s %s", bot, mark(table), wrong)
@@ -225,7 +233,8 @@ class BotPool:
         spent = time.perf_counter() - began
         METRICS.bot_seconds.labels(match.game.id, bot).observe(spent)
         if masked and self.beat > 0:
-            await asyncio.sleep(self.beat - spent % self.beat)
+            least = max(spent, thinks)
+            await asyncio.sleep(least - least % self.beat + self.beat - spent)
         if answer.error is not None:
             raise BotFailed(answer.error)
         return answer.action
@@ -249,14 +258,23 @@ class BotPool:
             wins = [a + b for a, b in zip(wins or [0] * len(answer.wins), answer.wins, strict=True)]
         return wins
 
-    def _worker(self, table: str) -> Worker:
+    def _worker(self, table: str, long: bool = False) -> Worker:
         """The worker that remembers the table; another one if that is busy."""
-        first = zlib.crc32(table.encode()) % len(self.workers)
-        order = self.workers[first:] + self.workers[:first]
+        workers = self.workers[1:] if long and len(self.workers) > 1 else self.workers
+        first = zlib.crc32(table.encode()) % len(workers)
+        order = workers[first:] + workers[:first]
         return next((worker for worker in order if not worker.lock.locked()), order[0])
 
     async def stop(self) -> None:
         await asyncio.gather(*(worker.stop() for worker in self.workers))
+
+
+def _breath(match: Match, bot: str) -> float:
+    """How long a bot may think; of one that is not here, the process will say so."""
+    try:
+        return breath(match.game, bot)
+    except InnkeeperError:
+        return 0.0
 
 
 def knows_more(match: Match, seat: int) -> bool:

@@ -89,7 +89,10 @@ class Open(Asked, frozen=True, tag_field="who", tag="open"):
 
 
 class Bot(Asked, frozen=True, tag_field="who", tag="bot"):
-    """A program sits here."""
+    """A program sits here: one of the game's `levels` or `bots`.
+
+    Null: at a new table where you are alone with bots, the level that fits your last matches; else `regular`.
+    """
 
     bot: BotName | None = None
 
@@ -98,7 +101,7 @@ Place = You | Open | Bot
 
 
 class NewTable(Asked, frozen=True):
-    """A table to set. Without seats: you and as many of the best bots as the game needs."""
+    """A table to set. Without seats: you and as many bots that fit you as the game needs."""
 
     game: GameId
     preset: Annotated[str, Meta(max_length=64)] | None = None
@@ -559,12 +562,23 @@ class GameSummary(Struct, frozen=True):
     flavour: str
 
 
+class LevelInfo(Struct, frozen=True):
+    """A level at which bots play, and what is told about it to whoever chooses."""
+
+    name: str
+    about: str
+
+
 class GameInfo(Struct, frozen=True):
-    """Everything about the table of one game. `schema`: the shape of its views, with hints."""
+    """Everything about the table of one game. `schema`: the shape of its views, with hints.
+
+    `levels`: the bots that people are offered, the weakest first; `bots`: others that may be named too.
+    """
 
     game: GameSummary
     presets: list[PresetInfo]
     options: list[OptionInfo]
+    levels: list[LevelInfo]
     bots: list[str]
     names: dict[str, str]
     schema: dict[str, Any]

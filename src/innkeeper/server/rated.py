@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from innkeeper.bots import make_bot
+from innkeeper.bots import looks
 from innkeeper.engine.errors import InvalidOptions
 
 if TYPE_CHECKING:
-    from innkeeper.engine.game import Game
     from innkeeper.server.leaf import Chair
     from innkeeper.server.table import Table
 
@@ -41,20 +40,12 @@ def why_unrated(table: Table) -> str | None:
 def _of_chair(table: Table, chair: Chair) -> str | None:
     if chair.who == "bot":
         assert chair.bot is not None
-        return None if _looks(table.game, chair.bot) else f"the bot {chair.bot} plays without looking"
+        return None if looks(table.game, chair.bot) else f"the bot {chair.bot} plays without looking"
     if chair.who != "person":
         return None
     if table.same_as(chair) is not None:
         return f"{chair.name} plays more than one seat"
     return f"{chair.name} plays without an account" if chair.account is None else None
-
-
-def _looks(game: Game, bot: str) -> bool:
-    """Does a bot look at the table before it chooses? One that is not here any more looks at nothing."""
-    try:
-        return make_bot(game, bot).looks
-    except InvalidOptions:
-        return False
 
 
 def _rules_of_a_preset(table: Table) -> bool:

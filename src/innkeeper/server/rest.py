@@ -12,7 +12,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from innkeeper import __version__
-from innkeeper.bots import bot_names
+from innkeeper.bots import bot_names, levels_of
 from innkeeper.engine.game import Game, all_games, get_game
 from innkeeper.engine.options import Options, describe_options
 from innkeeper.server import protocol
@@ -136,6 +136,7 @@ async def show_game(game: GameId, request: Asking) -> Response[protocol.GameInfo
             for one in describe_options(found.options)
             if one.name != "preset"
         ],
+        levels=[protocol.LevelInfo(one.name, one.about) for one in levels_of(found).values()],
         bots=bot_names(found),
         names=found.names_of(found.content),
         texts=found.texts(found.content),

@@ -9,15 +9,17 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from innkeeper.bots import best_bot, bot_names
+from innkeeper.bots import playable
 from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game, get_game
+from innkeeper.engine.levels import REGULAR
 from innkeeper.engine.match import Match
 from innkeeper.server import schema, watch
 from innkeeper.server.accounts import Accounts
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.dealing import Dealer, empty, own_seat
 from innkeeper.server.errors import Denied, NotFound, NotYours
+from innkeeper.server.fitting import fitting
 from innkeeper.server.hall import Hall
 from innkeeper.server.leaf import Chair
 from innkeeper.server.metrics import METRICS
@@ -69,10 +71,12 @@ class Tables:
         resolved = game.options.resolve(options, game.book_of(game.content)).json()
         chairs: list[Row] = []
         tokens: list[SeatToken] = []
+        alone = sum(not isinstance(place, Bot) for place in places) == 1
+        usual = await fitting(self.storage, game, caller) if alone else REGULAR
         for seat, place in enumerate(places):
             chair = empty(seat)
             if isinstance(place, Bot):
-                chair |= _bot(game, seat, place)
+                chair |= _bot(game, seat, place, usual)
             elif isinstance(place, You):
                 token = new_token()
                 tokens.append(SeatToken(seat, token))
@@ -433,7 +437,7 @@ class Tables:
             raise Denied(
                 "practise from a match that is over, or from your own seat in a match against bots", "IN-1.8"
             )
-        bot = _check_bot(table.game, asked.bot or best_bot(table.game))
+        bot = _check_bot(table.game, asked.bot or REGULAR)
         async with table.lock:
             await self.hall.ready(table)
             if table.match is None:
@@ -532,12 +536,12 @@ def _brought(table: Table, seat: int, brings: Mapping[str, Any]) -> str:
     return schema.encoded({what: resolved[names[what]] for what in brings})
 
 
-def _bot(game: Game, seat: int, asked: Bot) -> Row:
-    bot = _check_bot(game, asked.bot or best_bot(game))
+def _bot(game: Game, seat: int, asked: Bot, usual: str = REGULAR) -> Row:
+    bot = _check_bot(game, asked.bot or usual)
     return {"who": "bot", "bot": bot, "name": BOT_NAMES[seat % len(BOT_NAMES)], "ready": True}
 
 
 def _check_bot(game: Game, name: str) -> str:
-    if name not in bot_names(game):
-        raise InvalidOptions(f"{game.title} has no bot {name!r}; there are {', '.join(bot_names(game))}")
+    if name not in playable(game):
+        raise InvalidOptions(f"{game.title} has no bot {name!r}; there are {', '.join(playable(game))}")
     return name

@@ -25,6 +25,7 @@ from innkeeper.engine.record import begin, follow, positions
 from innkeeper.server.bots import ERRS, REMEMBERED, Answer, Job, Reading, Survey
 from innkeeper.server.reader import Reader
 
+ROOMY = 120_000  # situations that all bots of a process remember together, some 150 MB
 REELS = 16  # matches that are estimated, a position of each in turn
 LONGEST = 20_000  # decisions in one playout; who has not won by then has not won
 
@@ -52,6 +53,7 @@ class Thinker:
     def __init__(self) -> None:
         self.matches: OrderedDict[str, Match] = OrderedDict()
         self.policies: dict[tuple[str, str, str], Policy] = {}
+        self.minds: OrderedDict[tuple[str, int, str], Policy] = OrderedDict()  # of those that remember
         self.reels: OrderedDict[str, list[State]] = OrderedDict()
         self.reader = Reader()
 
@@ -67,11 +69,12 @@ class Thinker:
         if match is None:
             return Answer(missing=True)
         state, seat = match.state, job.seat
-        policy = self._policy(match.game, job.bot)
+        policy = self._mind(match.game, job)
         chance = FastChance(job.seed)
         action = invite(policy, state, seat, chance)
         if action is None and state.required() >> seat & 1:
             action = ask(policy, state, seat, chance)
+        self._make_room()
         return Answer(None if action is None else action.id)
 
     def survey(self, job: Survey) -> Answer:
@@ -97,6 +100,24 @@ class Thinker:
         if key not in self.policies:
             self.policies[key] = make_bot(game, bot)
         return self.policies[key]
+
+    def _mind(self, game: Game, job: Job) -> Policy:
+        """Whoever plays a seat: one bot for all tables, unless it remembers what it found at this one."""
+        shared = self._policy(game, job.bot)
+        if not shared.remembers:
+            return shared
+        key = (job.table, job.seat, job.bot)
+        mind = self.minds.pop(key, None) or make_bot(game, job.bot)
+        self.minds[key] = mind
+        return mind
+
+    def _make_room(self) -> None:
+        """Let those forget whom nobody has asked for longest; they think anew if they are asked again."""
+        sizes = {key: mind.size() for key, mind in self.minds.items()}
+        total = sum(sizes.values())
+        while len(self.minds) > REMEMBERED or (total > ROOMY and len(self.minds) > 1):
+            key, _ = self.minds.popitem(last=False)
+            total -= sizes[key]
 
     def _positions(self, job: Survey) -> list[State]:
         """The position after every entry of a finished match."""
