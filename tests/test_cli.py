@@ -94,6 +94,7 @@ def test_games_lists_games_and_one_games_table() -> None:
     assert "tournament (recommended)" in text
     assert "max_hp = 25: starting and highest health (a whole number from 5 to 99)" in text
     assert "first_turn_moves = 1: " in text  # as the recommended preset has it
+    assert "  regular: Looks one move ahead" in text
     assert "Bots: random, greedy" in text
 
 

@@ -344,11 +344,11 @@ def test_settings_are_kept(home: Path) -> None:
     assert Settings.load() == Settings()
 
 
-def test_play_now_opens_a_table_against_the_best_bot() -> None:
+def test_play_now_opens_a_table_against_a_regular_bot() -> None:
     async def look(pilot: Pilot[None]) -> None:
         await pilot.press("p")
         await settled(pilot)
-        assert at_table(pilot).now.names == {0: "Traveller", 1: "Greedy"}
+        assert at_table(pilot).now.names == {0: "Traveller", 1: "Regular"}
 
     drive(look)
     with pytest.raises(InnkeeperError):

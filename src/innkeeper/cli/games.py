@@ -20,7 +20,7 @@ def games(game: str | None) -> None:
     """List the games, or everything about the table of one GAME."""
     import json
 
-    from innkeeper.bots import bot_names
+    from innkeeper.bots import bot_names, levels_of
     from innkeeper.engine.game import all_games, get_game
     from innkeeper.engine.options import describe_options
 
@@ -42,6 +42,9 @@ def games(game: str | None) -> None:
     click.echo(f"\nHouse rules, as they are without --preset and --option ({found.recommended})")
     for option in describe_options(found.options):
         click.echo(f"  {option.name} = {json.dumps(used[option.name])}: {option.about} ({option.range})")
+    click.echo("\nLevels of bots")
+    for level in levels_of(found).values():
+        click.echo(f"  {level.name}: {level.about}")
     click.echo(f"\nBots: {', '.join(bot_names(found))}")
 
 

@@ -69,7 +69,12 @@ def complete_saved(ctx: click.Context, param: click.Parameter, incomplete: str) 
 @click.option(
     "--players",
     metavar="NAMES",
-    help="Who sits where: you or a bot's name, e.g. you,greedy; at a server also open, for a friend.",
+    help="Who sits where: you, or a bot's level or name, e.g. you,veteran; at a server also open (a friend).",
+)
+@click.option(
+    "--level",
+    metavar="LEVEL",
+    help="Bots of this level in all seats but yours: guest, regular, veteran, champion or legend.",
 )
 @click.option("--seats", type=int, help="How many seats (default: the fewest, or as many as players).")
 @click.option("--seed", type=int, help="Seed of the dice, for playing the same match again.")
@@ -80,6 +85,7 @@ def play(
     resume: str | None,
     server: str | None,
     players: str | None,
+    level: str | None,
     seats: int | None,
     seed: int | None,
     preset: str | None,
@@ -93,15 +99,17 @@ def play(
     """
     table: Table | None
     inn = None
+    if players is not None and level is not None:
+        raise click.UsageError("--players says who sits where; --level is for all seats but yours")
     if server is not None:
-        inn, table = _at_server(server, game, Visit(**visit), players, seats, preset, overrides)
+        inn, table = _at_server(server, game, Visit(**visit), players, level, seats, preset, overrides)
     elif any(visit.values()):
         given = next(name for name, value in visit.items() if value)
         raise click.UsageError(f"--{given} is for a table of a server: say which with --server URL")
     elif resume is not None:
         table = _resumed(resume)
     elif game is not None:
-        table = _new(game, players, seats, seed, preset, overrides, content)
+        table = _new(game, players, level, seats, seed, preset, overrides, content)
     else:
         table = None
     if fills_screen(plain):
@@ -119,14 +127,15 @@ def play(
 def _new(
     game: str,
     players: str | None,
+    level: str | None,
     seats: int | None,
     seed: int | None,
     preset: str | None,
     overrides: tuple[str, ...],
     content: Path | None,
 ) -> LocalTable:
-    from innkeeper.bots import best_bot
     from innkeeper.engine.game import get_game
+    from innkeeper.engine.levels import REGULAR
     from innkeeper.terminal.local import new_table
     from innkeeper.terminal.saved import YOU
 
@@ -135,7 +144,7 @@ def _new(
     count = found.check_seats(seats if seats is not None else (len(names) or None))
     if names and len(names) != count:
         raise click.UsageError(f"--players names {len(names)} players for {count} seats")
-    names = names or [YOU, *[best_bot(found)] * (count - 1)]
+    names = names or [YOU, *[level or REGULAR] * (count - 1)]
     return new_table(found, names, house_rules(found, preset, overrides), seed)
 
 
@@ -144,6 +153,7 @@ def _at_server(
     wanted: str | None,
     visit: Visit,
     players: str | None,
+    level: str | None,
     seats: int | None,
     preset: str | None,
     overrides: tuple[str, ...],
@@ -173,7 +183,7 @@ def _at_server(
     count = found.check_seats(seats if seats is not None else (len(names) or max(2, found.seats.start)))
     if names and len(names) != count:
         raise click.UsageError(f"--players names {len(names)} players for {count} seats")
-    names = names or ["you", *[OPEN] * (count - 1)]
+    names = names or ["you", *[level or OPEN] * (count - 1)]
     rules = house_rules(found, preset, overrides)
     info = inn.set_table(wanted, names, rules, settings.name, visit.clock or "none", visit.public)
     return inn, RemoteTable(inn, info)

@@ -13,6 +13,7 @@ from innkeeper.engine.content import Content
 from innkeeper.engine.errors import FaultyGame, IllegalAction, InnkeeperError, fault
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.engine.game import Game
+from innkeeper.engine.levels import REGULAR
 from innkeeper.engine.match import Decision, Match, new_match
 from innkeeper.engine.playout import ask, invite
 from innkeeper.server.protocol import Choice, LogLine, Question, Rolled, UndoState
@@ -227,11 +228,11 @@ def new_table(
     seed: int | None = None,
     content: Content | None = None,
 ) -> LocalTable:
-    """A new match, by the recommended rules and against the best bots unless told otherwise.
+    """A new match, by the recommended rules and against regular bots unless told otherwise.
 
     It is kept from its first answer on; bots alone play the same match again from its seed.
     """
-    names = list(players or [YOU, *[best_bot(game)] * (game.check_seats(None) - 1)])
+    names = list(players or [YOU, *[REGULAR] * (game.check_seats(None) - 1)])
     rules = {"preset": game.recommended} if options is None else options
     words = [""] * len(names)  # a place for everybody's, as at a server, where the record can then be shown
     match = new_match(game.id, len(names), rules, seed, nonces=words, content=content or game.content)

@@ -98,7 +98,8 @@ export const api = {
   now: (id: string, seat: number | null, since: number) =>
     get<Update>(`/tables/${id}/view?since=${Math.max(-1, since)}${seat === null ? '' : `&seat=${seat}`}`),
   sit: (id: string, body: Sit) => post<Seated>(`/tables/${id}/sit`, body),
-  seatBot: (id: string, seat: number) => call<TableInfo>('PUT', `/tables/${id}/seats/${seat}`, { who: 'bot' }),
+  seatBot: (id: string, seat: number, bot: string | null) =>
+    call<TableInfo>('PUT', `/tables/${id}/seats/${seat}`, { who: 'bot', bot }),
   getUp: (id: string, seat: number) => call<null>('DELETE', `/tables/${id}/seats/${seat}`),
   change: (id: string, body: TableChange) => call<TableInfo>('PATCH', `/tables/${id}`, body),
   clear: (id: string) => call<null>('DELETE', `/tables/${id}`),

@@ -5,7 +5,7 @@ import { route } from './route.svelte';
 import { settings } from './settings.svelte';
 import { t } from './text';
 
-/** One click: you and as many of the best bots as the game needs, or you alone where that is a game. */
+/** One click: you and as many bots as the game needs, at the level that fits you, or you alone where that is a game. */
 export async function playNow(game: string, alone = false): Promise<void> {
   const info = await api.game(game);
   const seats = alone ? info.game.least : Math.min(Math.max(2, info.game.least), info.game.most);

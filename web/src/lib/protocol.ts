@@ -33,13 +33,13 @@ export interface Open {
   who: "open";
 }
 
-/** A program sits here. */
+/** A program sits here: one of the game's `levels` or `bots`. */
 export interface Bot {
   who: "bot";
   bot?: string | null;
 }
 
-/** A table to set. Without seats: you and as many of the best bots as the game needs. */
+/** A table to set. Without seats: you and as many bots that fit you as the game needs. */
 export interface NewTable {
   game: string;
   preset?: string | null;
@@ -458,11 +458,18 @@ export interface GameSummary {
   flavour: string;
 }
 
+/** A level at which bots play, and what is told about it to whoever chooses. */
+export interface LevelInfo {
+  name: string;
+  about: string;
+}
+
 /** Everything about the table of one game. `schema`: the shape of its views, with hints. */
 export interface GameInfo {
   game: GameSummary;
   presets: PresetInfo[];
   options: OptionInfo[];
+  levels: LevelInfo[];
   bots: string[];
   names: Record<string, string>;
   schema: Record<string, any>;

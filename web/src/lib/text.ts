@@ -405,6 +405,7 @@ export const en = {
     youText: 'sits here',
     botText: (bot: string) => `bot, ${bot}`,
     botName: 'Bot',
+    level: 'How well it plays',
     aBot: (bot: string) => `a ${bot} bot`,
     here: (name: string) => `${name} on this screen`,
     byLink: 'one chair by link',

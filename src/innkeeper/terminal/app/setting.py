@@ -13,9 +13,10 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Input, Label, Select, Static
 
-from innkeeper.bots import best_bot, bot_names
+from innkeeper.bots import levels_of
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.game import Game
+from innkeeper.engine.levels import REGULAR
 from innkeeper.engine.options import OptionHelp, describe_options
 from innkeeper.terminal.app.common import server_of, settings_of, sit
 from innkeeper.terminal.local import new_table
@@ -51,13 +52,13 @@ class SetTable(Screen[None]):
             for seat in range(most):
                 least = seat < game.seats.start
                 server = server_of(self.app) is not None
-                who = [YOU, *([OPEN] if server else []), *reversed(bot_names(game))]
-                who += [] if least else [NOBODY]
-                rest = OPEN if server else best_bot(game)
+                people = [(name, name) for name in [YOU, *([OPEN] if server else [])]]
+                people += [(f"{one.name}: {one.about}", one.name) for one in levels_of(game).values()]
+                people += [] if least else [(NOBODY, NOBODY)]
+                rest = OPEN if server else REGULAR
                 value = YOU if seat == 0 else rest if least else NOBODY
                 with Horizontal(classes="rule"):
                     yield Label(f"Seat {seat}")
-                    people = [(name, name) for name in who]
                     yield Select(people, value=value, allow_blank=False, id=f"seat-{seat}")
             if server_of(self.app) is not None:
                 yield from self._at_a_server()
