@@ -24,6 +24,7 @@ from textual.widgets import Input, OptionList, Select, Static
 from innkeeper.terminal.app import InnApp
 from innkeeper.terminal.app.book import Book
 from innkeeper.terminal.app.hall import Hall
+from innkeeper.terminal.app.keys import Keys
 from innkeeper.terminal.app.lobby import Lobby
 from innkeeper.terminal.app.replay import Replay
 from innkeeper.terminal.app.setting import SetTable
@@ -591,3 +592,22 @@ def test_the_runner_and_the_own_health_are_in_sight_in_the_smallest_terminal() -
         assert "0/8" in text
 
     drive(look, table, size=(80, 24))
+
+
+def test_the_keys_of_a_page_can_be_clicked_and_go_with_what_can_be_done() -> None:
+    async def click(pilot: Pilot[None]) -> None:
+        line = pilot.app.screen.query_one(Keys)
+        told = str(line.render())
+        assert " p Play now  r Rules " in told
+        assert await pilot.click(Keys, offset=(told.index("Rules") + 1, 0))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Book))
+        assert " / Search  esc Back " in str(pilot.app.screen.query_one(Keys).render())
+        await pilot.press("escape", "p")
+        await settled(pilot)
+        told = str(at_table(pilot).query_one(Keys).render())
+        assert "Talk" not in told
+        assert "Again" not in told
+        assert await pilot.click(Keys, offset=(told.index("Leave") + 1, 0))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Hall))
+
+    drive(click)

@@ -141,6 +141,19 @@ def fills_screen(plain: bool) -> bool:
     return False
 
 
+def fill_screen(**opens: Any) -> None:
+    """Open the application. What is loaded for it stays, so the collector need not look at it ever again."""
+    import gc
+
+    gc.disable()
+    from innkeeper.terminal.app import InnApp
+
+    app = InnApp(**opens)
+    gc.freeze()
+    gc.enable()
+    app.run()
+
+
 def with_content(game: Game, folder: Path | None) -> Game:
     """The game with a designer's cards instead of its own, where a folder of them is given."""
     return game if folder is None else game.with_content(folder)

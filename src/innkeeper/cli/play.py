@@ -10,6 +10,7 @@ import click
 
 from innkeeper.cli.common import (
     complete_game,
+    fill_screen,
     fills_screen,
     house_rules,
     needs,
@@ -113,9 +114,7 @@ def play(
     else:
         table = None
     if fills_screen(plain):
-        from innkeeper.terminal.app import InnApp
-
-        InnApp(table, inn).run()
+        fill_screen(table=table, server=inn)
     elif table is None and inn is not None:
         _list_tables(inn)
     elif table is None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from innkeeper.cli.common import fills_screen, needs, read_record, read_saved, record_argument
+from innkeeper.cli.common import fill_screen, fills_screen, needs, read_record, read_saved, record_argument
 
 
 @click.command()
@@ -34,9 +34,7 @@ def replay(file: Path, at: int | None, viewer: int | None, plain: bool, browser:
         show(record, saved.called if saved else (), content, port)
         return
     if at is None and viewer is None and fills_screen(plain):
-        from innkeeper.terminal.app import InnApp
-
-        InnApp(record=record, players=saved.players if saved else (), content=content).run()
+        fill_screen(record=record, players=saved.players if saved else (), content=content)
         return
     if at is not None and isinstance(record.get("entries"), list):
         record = {**record, "entries": record["entries"][:at], "outcome": None}

@@ -10,10 +10,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from innkeeper.engine.rulebook import for_terminals
+from innkeeper.terminal.app.keys import Keys
 from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.words import flowing
 
@@ -42,7 +43,7 @@ class Book(Screen[None]):
             yield OptionList(id="clauses", compact=True, markup=False)
             with VerticalScroll(id="text", can_focus=False):
                 yield Static(id="words")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         self._list("")

@@ -12,12 +12,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Label, OptionList, Static
+from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.game import Game, all_games
 from innkeeper.terminal.app.common import server_of, settings_of, sit
+from innkeeper.terminal.app.keys import Keys
 from innkeeper.terminal.app.sheets import SettingsSheet
 from innkeeper.terminal.local import LocalTable, new_table
 from innkeeper.terminal.lore import Lore
@@ -54,7 +55,7 @@ class Hall(Screen[None]):
                     yield Label(f"Tables at {server_of(self.app).name}", classes="title", markup=False)
                     yield OptionList(id="tables", compact=True, markup=False)
         yield Static(id="about")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         games, broken = all_games()

@@ -12,9 +12,10 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from innkeeper.terminal.app.common import close, leave
+from innkeeper.terminal.app.keys import Keys
 from innkeeper.terminal.app.sheets import Pick, Write
 from innkeeper.terminal.remote import RemoteTable
 from innkeeper.terminal.table import NotNow
@@ -41,7 +42,7 @@ class Lobby(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Static(f"{self.table.lore.title}: waiting for people", classes="bar", markup=False)
         yield Static(id="lobby")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         self.wait()

@@ -11,13 +11,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from innkeeper.engine.content import Content
 from innkeeper.engine.record import positions
 from innkeeper.server.protocol import LogLine, UndoState
 from innkeeper.terminal.app.common import leave
+from innkeeper.terminal.app.keys import Keys
 from innkeeper.terminal.app.sheets import clause_sheet
 from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.saved import YOU, seat_names
@@ -90,7 +91,7 @@ class Replay(Screen[None]):
                 yield Static(id="drawn")
             yield OptionList(id="log", compact=True, markup=False)
         yield Static(id="tape")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         self.query_one("#log").focus()

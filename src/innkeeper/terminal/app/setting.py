@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Label, Select, Static
+from textual.widgets import Input, Label, Select, Static
 
 from innkeeper.bots import levels_of
 from innkeeper.engine.errors import InnkeeperError
@@ -19,6 +19,7 @@ from innkeeper.engine.game import Game
 from innkeeper.engine.levels import REGULAR
 from innkeeper.engine.options import OptionHelp, describe_options
 from innkeeper.terminal.app.common import server_of, settings_of, sit
+from innkeeper.terminal.app.keys import Keys
 from innkeeper.terminal.local import new_table
 from innkeeper.terminal.saved import YOU
 from innkeeper.terminal.server import CLOCKS, OPEN
@@ -67,7 +68,7 @@ class SetTable(Screen[None]):
                     yield Label(f"{option.name}: {option.about} ({option.range})", markup=False)
                     yield self._field(option)
         yield Static(id="trouble", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def _at_a_server(self) -> ComposeResult:
         with Horizontal(classes="rule"):

@@ -11,13 +11,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.server.protocol import Choice
 from innkeeper.terminal.app.common import close, leave, settings_of, sit_again
+from innkeeper.terminal.app.keys import Keys
 from innkeeper.terminal.app.sheets import CardSheet, Curtain, Reading, Sure, clause_sheet
 from innkeeper.terminal.local import LocalTable
 from innkeeper.terminal.table import NotNow, Table
@@ -97,7 +98,7 @@ class TableScreen(Screen[None]):
             yield Choices(id="choices", compact=True, markup=False)
             with Vertical(id="preview"):
                 yield Static(id="foreseen")
-        yield Footer(show_command_palette=False)
+        yield Keys()
 
     def on_mount(self) -> None:
         self.query_one("#choices").focus()
@@ -162,7 +163,14 @@ class TableScreen(Screen[None]):
     # What is shown
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self._draw)
+        self.call_after_refresh(self._fit)
+
+    def _fit(self) -> None:
+        """The table in the room there is now, and the newest lines of the log, unless somebody reads there."""
+        self._draw()
+        log = self.query_one("#log", OptionList)
+        if self.focused is not log:
+            log.scroll_end(animate=False)
 
     def _show(self) -> None:
         self._draw()
@@ -182,7 +190,7 @@ class TableScreen(Screen[None]):
             head.append(f" · {clocks_of(self.table.moment())}")
         if now.status:
             head.append(f" · {now.status}", style="bold reverse")
-        self.query_one("#head", Static).update(head)
+        self.query_one("#head", Static).update(head, layout=False)
 
     def _tick(self) -> None:
         if self.now.clocks is not None and not self.now.over:
@@ -291,14 +299,14 @@ class TableScreen(Screen[None]):
     async def _foretell(self, action: str | None) -> None:
         panel = self.query_one("#foreseen", Static)
         if action is None or action not in self.offered:
-            panel.update("")
+            panel.update("", layout=False)
             return
         try:
             seen = await asyncio.to_thread(self.table.foresee, action)
         except NotNow as refused:
-            panel.update(Text(refused.reason))
+            panel.update(Text(refused.reason), layout=False)
             return
-        panel.update(_foreseen(self.offered[action], seen, self.table.lore.texts))
+        panel.update(_foreseen(self.offered[action], seen, self.table.lore.texts), layout=False)
 
     @on(OptionList.OptionSelected, "#choices")
     async def _chosen(self, event: OptionList.OptionSelected) -> None:
