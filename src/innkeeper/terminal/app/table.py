@@ -166,7 +166,7 @@ class TableScreen(Screen[None]):
         self.call_after_refresh(self._fit)
 
     def _fit(self) -> None:
-        """The table in the room there is now, and the newest lines of the log, unless somebody reads there."""
+        """The table in the room there is now, and the newest lines of the log unless somebody reads it."""
         self._draw()
         log = self.query_one("#log", OptionList)
         if self.focused is not log:
