@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from inspect import signature
 
+from innkeeper.bots.counter import COUNTER, counter
 from innkeeper.engine.beginner import Beginner, Untaught
 from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game
@@ -19,6 +20,7 @@ RANDOM = "random"
 BEGINNER = "beginner"  # the usual player, with a beginner's eyes
 SEARCH = "search"  # a tree over what each seat sees
 IMPROVE = "improve"  # the base policy, made better by paired roll-outs
+GLIMPSE = 20  # iterations for each move of a thinker as a counter imagines it
 ONE_BREATH = {"seconds": 0.1}  # for a move, if nobody says how long
 
 
@@ -65,7 +67,7 @@ def playable(game: Game) -> list[str]:
 def make_bot(game: Game, name: str) -> Policy:
     """A bot by its level or its name, and where it takes one with a budget for each move: `search:0.1s`."""
     named, colon, budget = _plays(game, name).partition(":")
-    make = makers(game).get(named)
+    make = _counter(game, named) if named.startswith(COUNTER) else makers(game).get(named)
     if make is None:
         there = ", ".join([*levels_of(game), *makers(game)])
         raise InvalidOptions(f"{game.title} has no bot {named!r}; there are {there}")
@@ -118,6 +120,21 @@ def _beginner(game: Game) -> Policy:
     """Whoever plays as the game's regular does, with a beginner's eyes."""
     policy = make_bot(game, levels_of(game)[REGULAR].plays)
     return Beginner(Untaught(policy) if game.strategy is None else game.strategy(), policy)
+
+
+def _counter(game: Game, named: str) -> Callable[..., Policy] | None:
+    """A player that knows whom it plays against, see `counter`; None: there is no such rival."""
+    strategy, rival = game.strategy, named.removeprefix(COUNTER)
+    if strategy is None or (rival not in levels_of(game) and rival not in makers(game)):
+        return None
+    return _with_budget(lambda budget: counter(strategy(), lambda: _imagined(game, rival), budget))
+
+
+def _imagined(game: Game, rival: str) -> Policy:
+    """A rival as one can think of it many times for a move: it takes less time than at the table."""
+    named = _plays(game, rival).partition(":")[0]
+    quick = named in (RANDOM, BEGINNER, *game.bots)
+    return make_bot(game, named if quick else f"{named}:{GLIMPSE}")
 
 
 def _with_budget(think: Callable[[Budget], Policy]) -> Callable[..., Policy]:

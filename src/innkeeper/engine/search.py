@@ -48,6 +48,7 @@ class Searcher(Policy):
         self.budget: Final = budget
         self.settings: Final = strategy.settings() if settings is None else settings
         self.policy: Final = strategy.policy()
+        self.rival: Final = strategy.rival()
         self.memory: Memory = Memory(self.settings.room)
         self.luck: Final = FastChance(0)
         self.seat: i64 = -1
@@ -173,7 +174,7 @@ class Searcher(Policy):
                 if memory.full():
                     break
                 if settings.model and seat != self.seat:
-                    table = memory.add(key, [self.policy.choose(s, seat, legal, luck)], [])
+                    table = memory.add(key, [self.rival.choose(s, seat, legal, luck)], [])
                 else:
                     table = self.new_table(key, s, seat, legal, luck)
             if len(table.actions) == 1:

@@ -75,6 +75,10 @@ class Strategy:
         """«game» The player that roll-outs follow: quick, and good enough to be followed."""
         raise NotImplementedError
 
+    def rival(self) -> Policy:
+        """«game, rarely» Who the others are taken to be where a search models them."""
+        return self.policy()
+
     def values(self, s: State) -> list[float]:
         """«game» For every seat how likely it is to win, from 0 to 1; of a match that is over, its result."""
         raise NotImplementedError
