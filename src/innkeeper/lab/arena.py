@@ -95,6 +95,7 @@ class Arena:
     seed: int = 1
     opening: int = 0
     content: Content | None = None
+    meetings: tuple[Pairing, ...] = ()  # who meets whom; none: everybody
 
     @classmethod
     def of(cls, game: str, names: Sequence[str], seats: int | None, **more: Any) -> Arena:
@@ -122,8 +123,8 @@ class Arena:
 
     @cached_property
     def pairings(self) -> list[Pairing]:
-        """Each player with every one named after it."""
-        return [
+        """Each player with every one named after it, unless it is said who meets whom."""
+        return list(self.meetings) or [
             (challenger, rival)
             for place, challenger in enumerate(self.players)
             for rival in self.players[place + 1 :]

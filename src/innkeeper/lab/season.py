@@ -17,6 +17,7 @@ from innkeeper.lab.workers import spread
 
 Batch = tuple[list[Block], float]  # with the seconds that it took
 Progress = Callable[[int], None]
+Enough = Callable[[], bool]
 
 
 @dataclass(frozen=True)
@@ -59,24 +60,28 @@ class Running:
         """Matches that count so far."""
         return sum(tally.played for tally in self.tallies.values()) * self.season.arena.matches
 
-    def run(self, jobs: int = -1, progress: Progress = lambda done: None) -> None:
-        """Play to the end of the season on `jobs` processes (-1: all cores)."""
+    def run(
+        self, jobs: int = -1, progress: Progress = lambda done: None, enough: Enough = lambda: False
+    ) -> None:
+        """Play to the end of the season on `jobs` processes (-1: all cores), or until it is `enough`."""
         if all(self._done(pairing) for pairing in self.tallies):
             return
-        for blocks, seconds in self._batches(jobs):
+        for blocks, seconds in self._batches(jobs, enough):
             self._take(blocks, seconds, progress)
 
-    def _batches(self, jobs: int) -> Iterator[Batch]:
+    def _batches(self, jobs: int, enough: Enough) -> Iterator[Batch]:
         if jobs == 1:
-            for one in self._work():
+            for one in self._work(enough):
                 yield play_batch(*one)
             return
-        yield from spread(play_batch, self._work(), jobs)
+        yield from spread(play_batch, self._work(enough), jobs)
 
-    def _work(self) -> Iterator[tuple[Arena, Pairing, int, int]]:
+    def _work(self, enough: Enough) -> Iterator[tuple[Arena, Pairing, int, int]]:
         """Batches of about a second, of all pairings in turn; asked for while others are being played."""
         while ready := [pairing for pairing in self.tallies if self._wants(pairing)]:
             for pairing in ready:
+                if enough():
+                    return
                 left = self.season.blocks - self._given[pairing]
                 size = min(left, LARGEST_BATCH, max(1, int(1 / self._seconds[pairing])))
                 first = self._given[pairing]
