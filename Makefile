@@ -31,7 +31,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards page-types bench bench-server faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards strength page-types bench bench-server faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,6 +117,11 @@ golden: $(TEST_READY) ## Write the golden playthroughs anew (review the diff)
 cards: $(TEST_READY) ## Write the pages of cards and words in the docs anew
 	@for game in adventurer micah; do $(BIN)/innkeeper cards $$game > docs/cards/$$game.md; done
 	@for game in magicduel micah; do $(BIN)/innkeeper words $$game > docs/words/$$game.md; done
+
+strength: $(TEST_READY) compiled ## Measure how strong all bots are, and write their cards and docs/bots/strength.md (MINUTES=60)
+	@PYTHONPATH="$(COMPILED)" $(PY) -m innkeeper strength --all --out build/strength $(if $(MINUTES),--budget $(MINUTES))
+	@for card in build/strength/*.json; do cp "$$card" src/innkeeper/games/$$(basename "$$card" .json)/strength.json; done
+	@$(BIN)/innkeeper strength --page > docs/bots/strength.md
 
 page-types: $(TEST_READY) ## Write the page's types and the tables of docs/PROTOCOL.md anew
 	@$(PY) web/tools/protocol_types.py

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -99,7 +100,7 @@ def arena(
     season = Season(made, games or (SURELY if sure else FIXED), sure, margin / 100)
     with nullcontext() if resume is None else Ledger(resume, made) as ledger:
         running = Running(season, ledger)
-        whole = _play(running, jobs)
+        whole = play_on(running, jobs)
     shown = standings(made, running.tallies)
     if plot is not None:
         write_text(plot, drawn(shown))
@@ -110,14 +111,14 @@ def arena(
         sys.exit(130)
 
 
-def _play(running: Running, jobs: int) -> bool:
+def play_on(running: Running, jobs: int, enough: Callable[[], bool] = lambda: False) -> bool:
     """Play with a bar on the screen; False if somebody broke it off."""
     season = running.season
     label = season.arena.game
     with click.progressbar(length=season.matches, label=label, file=sys.stderr, show_pos=True) as bar:
         bar.update(running.played)
         try:
-            running.run(jobs, bar.update)
+            running.run(jobs, bar.update, enough)
         except KeyboardInterrupt:
             return False
     return True

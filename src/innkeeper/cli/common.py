@@ -52,12 +52,18 @@ def table_options(command: Command) -> Command:
     return command
 
 
+jobs_option = click.option(
+    "--jobs", "-j", type=int, default=-1, show_default=True, help="Processes; -1 is one per core."
+)
+seed_option = click.option(
+    "--seed", type=int, default=1, show_default=True, help="A number that all matches' seeds come from."
+)
+
+
 def many_options(command: Command) -> Command:
     """The options of every command that plays many matches."""
     for option in (
-        click.option(
-            "--jobs", "-j", type=int, default=-1, show_default=True, help="Processes; -1 is one per core."
-        ),
+        jobs_option,
         click.option(
             "--opening",
             type=click.IntRange(0, 1000),
@@ -65,13 +71,7 @@ def many_options(command: Command) -> Command:
             show_default=True,
             help="So many first decisions are random: bots without luck would repeat themselves.",
         ),
-        click.option(
-            "--seed",
-            type=int,
-            default=1,
-            show_default=True,
-            help="A number that all matches' seeds come from.",
-        ),
+        seed_option,
     ):
         command = option(command)
     return command

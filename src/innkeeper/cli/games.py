@@ -21,8 +21,10 @@ def games(game: str | None) -> None:
     import json
 
     from innkeeper.bots import bot_names, levels_of
+    from innkeeper.bots.strength import card_of
     from innkeeper.engine.game import all_games, get_game
     from innkeeper.engine.options import describe_options
+    from innkeeper.lab.strength_page import in_brief
 
     if game is None:
         playable, broken = all_games()
@@ -46,6 +48,13 @@ def games(game: str | None) -> None:
     for level in levels_of(found).values():
         click.echo(f"  {level.name}: {level.about}")
     click.echo(f"\nBots: {', '.join(bot_names(found))}")
+    card = card_of(found)
+    if card is not None:
+        click.echo(
+            f"\nHow strong they are ({card.matches} matches; `innkeeper strength {found.id}` shows all)"
+        )
+        for measured in card.levels:
+            click.echo(f"  {measured.name}: {in_brief(measured)}")
 
 
 @click.command()

@@ -25,6 +25,15 @@ from innkeeper.engine.words import Vocabulary
 
 
 @dataclass(frozen=True)
+class Contest:
+    """The table at which the bots of a game are measured, as far as it is not the usual one."""
+
+    seats: int | None = None  # None: two, or the fewest
+    options: Mapping[str, object] = field(default_factory=dict)  # besides the recommended preset
+    opening: int = 0  # first decisions that are random, where bots would repeat themselves
+
+
+@dataclass(frozen=True)
 class Game:
     """Everything the platform needs to know of a game. A sixth game is one of these."""
 
@@ -65,6 +74,7 @@ class Game:
     measures: Callable[[Any], dict[str, int | str]] = lambda state: {"turns": state.turn}
     # what an arena takes in turn, so that nobody owes a win to it: an option, and its values by the book
     rotated: Mapping[str, Callable[[Any], Sequence[object]]] = field(default_factory=dict)
+    contest: Contest = Contest()
     # options: does every winner win whole, whoever else does?
     together: Callable[[Any], bool] = lambda options: False
     packs: bool = False  # does every further file of the content add cards, whatever its name?

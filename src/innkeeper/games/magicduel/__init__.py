@@ -64,4 +64,5 @@ GAME = Game(
     vocabulary=[effects.WORDS],
     wanted=measure.wanted,
     measures=measure.measures,
+    contest=measure.CONTEST,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from innkeeper.engine.game import Contest
 from innkeeper.games.magicduel.book import Book
 from innkeeper.games.magicduel.options import DuelOptions
 from innkeeper.games.magicduel.state import Duel
@@ -15,6 +16,10 @@ def bound(options: DuelOptions, seats: int) -> int:
 def wanted(book: Book) -> set[str]:
     """What an exhaustive run must have met besides every move, and with it every word: the minions."""
     return {f"minion={card.id}" for card in book.minions}
+
+
+# Nothing is rolled here: from one opening two bots would play the same match for ever.
+CONTEST = Contest(opening=4)
 
 
 def measures(s: Duel) -> dict[str, int | str]:

@@ -53,4 +53,5 @@ GAME = Game(
     about=words.about,
     wanted=measure.wanted,
     measures=measure.measures,
+    contest=measure.CONTEST,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from innkeeper.engine.game import Contest
 from innkeeper.games.mazerunner.book import Book, Die, Face
 from innkeeper.games.mazerunner.events import RESULTS
 from innkeeper.games.mazerunner.options import MazeOptions
@@ -30,6 +31,9 @@ def wanted(book: Book) -> set[str]:
 def _shown(dice: Sequence[Die]) -> list[Face]:
     """The faces that dice rolled alone can show: attack and resource dice."""
     return [face for die in (dice[0], dice[2]) for face in die.faces]
+
+
+CONTEST = Contest(seats=4)
 
 
 def measures(race: Race) -> dict[str, int | str]:

@@ -57,6 +57,7 @@ GAME = Game(
     gallery=gallery.page,
     wanted=measure.wanted,
     measures=measure.measures,
+    contest=measure.CONTEST,
     rotated=measure.ROTATED,
     together=measure.together,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from innkeeper.engine.game import Contest
 from innkeeper.games.micah.book import Book
 from innkeeper.games.micah.effects import DEEDS
 from innkeeper.games.micah.state import Micah
@@ -35,6 +36,10 @@ def class_picks(book: Book) -> list[str]:
 
 
 ROTATED = {"class_pick": class_picks}
+
+
+# Where survivors win together, weak and strong alike come home: `champion` tells them apart.
+CONTEST = Contest(seats=3, options={"champion": True})
 
 
 def together(options: Any) -> bool:
