@@ -11,6 +11,7 @@ from unicodedata import category
 import msgspec
 from msgspec import Meta, Struct
 
+from innkeeper.bots.strength import StrengthCard
 from innkeeper.engine.foresight import Beware, Change
 from innkeeper.engine.phrases import Phrases
 
@@ -584,6 +585,13 @@ class GameInfo(Struct, frozen=True):
     schema: dict[str, Any]
     phrases: Phrases
     texts: dict[str, str] = {}
+
+
+class StrengthInfo(Struct, frozen=True):
+    """How strong the bots of a game are; `card` is null where nobody has measured them."""
+
+    game: str
+    card: StrengthCard | None
 
 
 class DeckInfo(Struct, frozen=True):

@@ -13,6 +13,7 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from innkeeper import __version__
 from innkeeper.bots import bot_names, levels_of
+from innkeeper.bots.strength import card_of
 from innkeeper.engine.game import Game, all_games, get_game
 from innkeeper.engine.options import Options, describe_options
 from innkeeper.server import protocol
@@ -176,6 +177,13 @@ async def show_rulebook(game: GameId, request: Asking) -> Response[protocol.Rule
     clauses = [protocol.ClauseInfo(one.id, one.chapter, one.text) for one in book.clauses.values()]
     chapters = [protocol.ChapterInfo(title, text) for title, text in book.chapters.items()]
     return print_out(request, protocol.RulebookInfo(book.text, clauses, chapters))
+
+
+@get("/games/{game:str}/strength", responses=_refusals(404, 409))
+async def show_strength(game: GameId, request: Asking) -> Response[protocol.StrengthInfo]:
+    """How strong its bots are, as it was measured."""
+    found = get_game(game)
+    return print_out(request, protocol.StrengthInfo(found.id, card_of(found)))
 
 
 @post("/games/{game:str}/decks", responses=_refusals(404, 409), status_code=200)
@@ -575,6 +583,7 @@ api = Router(
         list_games,
         show_game,
         show_rulebook,
+        show_strength,
         read_deck,
         show_content,
         create_table,

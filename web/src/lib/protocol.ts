@@ -487,6 +487,87 @@ export interface Phrases {
   keys: [string, string][];
 }
 
+/** How strong the bots of a game are; `card` is null where nobody has measured them. */
+export interface StrengthInfo {
+  game: string;
+  card: StrengthCard | null;
+}
+
+/** All figures of a game, the weakest level first. `fair`: the share of a player like its rivals. */
+export interface StrengthCard {
+  form: number;
+  game: string;
+  rules: string;
+  content: string;
+  seats: number;
+  options: Record<string, any>;
+  together: boolean;
+  fair: number;
+  greedy: string | null;
+  levels: LevelStrength[];
+  matches: number;
+  copies: number;
+  played: string;
+  command: string;
+  build: Build;
+}
+
+/** One level. What has not been played, or has no meaning for this level, is null. */
+export interface LevelStrength {
+  name: string;
+  rating: Points | null;
+  tempo: Tempo | null;
+  random: Share | null;
+  greedy: Share | null;
+  below: Share | null;
+  first_seat: Share | null;
+  luck: Chances | null;
+  exploited: Exploited | null;
+}
+
+/** A rating in Elo points around 1500, the mean of all players of the card, with its 95 % interval. */
+export interface Points {
+  points: number;
+  low: number;
+  high: number;
+}
+
+/** Seconds of the processor for a move: the mean, and what 95 of 100 moves stay below. */
+export interface Tempo {
+  mean: number;
+  p95: number;
+  moves: number;
+}
+
+/** A part of all points, with its 95 % interval. Of a single deal there is no interval. */
+export interface Share {
+  mean: number;
+  low: number | null;
+  high: number | null;
+  matches: number;
+}
+
+/** How often the same deal had the same winner whoever sat where; and how often by accident alone. */
+export interface Chances {
+  same: Share;
+  accident: number;
+}
+
+/** What a searcher got that models this level: `least` is by how much it is surely more than fair. */
+export interface Exploited {
+  by: string;
+  share: Share;
+  least: number;
+}
+
+/** What was measured. `commit` is null outside a checkout, and ends in + where the code was changed. */
+export interface Build {
+  version: string;
+  commit: string | null;
+  compiled: boolean;
+  code: string;
+}
+
 /** A deck file as the value of an option, null if it is refused, and what is wrong or odd about it. */
 export interface DeckInfo {
   deck: any;

@@ -61,6 +61,7 @@ export const en = {
     credits: 'Credits',
     settings: 'Settings',
     leaders: 'Leaderboards',
+    strength: 'Its bots',
     rulebooks: 'Rulebooks',
     who: 'Your name and settings',
     toDaylight: 'Change to daylight',
@@ -452,6 +453,52 @@ export const en = {
     rival: 'Fennimore',
   },
 
+  strength: {
+    title: 'How strong are they?',
+    link: 'How strong are they?',
+    linkOf: (game: string) => `How strong are the bots of ${game}?`,
+    pitch: (matches: number) =>
+      `The bots of this game have played ${matches.toLocaleString('en-GB')} matches to find out. A dot is what they got, the bar around it is where the truth lies in 95 of 100 such tries.`,
+    fairShare: (fair: number) => `The dashed line is a fair share, ${(100 * fair).toFixed(fair === 0.5 ? 0 : 1)} %.`,
+    gains:
+      'All winners win together here, so a figure says how much more a level wins than a rival would in its place.',
+    ratings: 'Rating',
+    ratingsText: 'Elo points around 1500, the mean of all levels and of random play. Good within one game only.',
+    againstGreedy: 'Against greedy',
+    greedy: (name: string) =>
+      name === 'greedy' ? 'Whoever takes what looks best at once.' : `Who plays as the level ${name} does.`,
+    againstBelow: 'Against the level below',
+    belowText: 'One of this level, everybody else one level lower.',
+    againstRandom: 'Against random play',
+    randomText: 'Whoever answers anything that is allowed.',
+    time: 'Time for a move',
+    timeText: 'Of the processor: on average, and what 95 of 100 moves stay below.',
+    firstSeat: 'The first seat among equals',
+    firstSeatText: 'What the first seat gets when this level plays against itself.',
+    luck: 'Same deal, same winner',
+    luckText:
+      'How often the same seat won a deal whichever of two neighbouring levels sat there: the share of luck. Beside it, how often by accident.',
+    exploited: 'Against a counter',
+    exploitedText:
+      'What a searcher gets that knows this level and thinks for it. What it wins beyond a fair share can surely be won.',
+    unknown: 'not measured',
+    share: (mean: number, low: number | null, high: number | null) =>
+      low === null || high === null
+        ? `${(100 * mean).toFixed(1)} %`
+        : `${(100 * mean).toFixed(1)} % (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`,
+    rating: (points: number, low: number, high: number) =>
+      `${points.toFixed(0)} (${low.toFixed(0)} to ${high.toFixed(0)})`,
+    tempo: (mean: number, most: number) => `${time(mean)}, at most ${time(most)}`,
+    luckOf: (share: string, accident: number) => `${share}, by accident ${(100 * accident).toFixed(0)} %`,
+    how: 'How it was measured',
+    table: (seats: number, options: Record<string, unknown>) =>
+      `${seats} seats, ${Object.entries(options)
+        .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+        .join(', ')}.`,
+    build: (build: { version: string; commit: string | null; compiled: boolean }, played: string, rules: string) =>
+      `Played until ${played} by Innkeeper ${build.version}${build.commit ? `, commit ${build.commit}` : ''}, ${build.compiled ? 'compiled' : 'plain Python'}, rules ${rules}. This command plays it again:`,
+    none: (game: string) => `Nobody has measured the bots of ${game} yet.`,
+  },
   profile: {
     title: 'You',
     guest: 'You are a guest: this browser keeps your chair. An account keeps it on every device.',
@@ -590,5 +637,11 @@ export const en = {
     return minutes < 1 ? 'a moment' : minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`;
   },
 };
+
+/** Seconds as people say them. */
+function time(seconds: number): string {
+  const [value, unit] = seconds >= 1 ? [seconds, 's'] : seconds >= 1e-3 ? [1e3 * seconds, 'ms'] : [1e6 * seconds, 'µs'];
+  return `${value >= 100 ? value.toFixed(0) : value.toPrecision(2)} ${unit}`;
+}
 
 export const t = en;
