@@ -217,6 +217,19 @@ def test_improving_stops_when_it_is_sure() -> None:
     assert bot.budget.spent < 5000
 
 
+def test_the_worse_half_goes_later_the_more_worlds_there_will_be() -> None:
+    """Seconds count like the iterations they come to: a rival is not dropped after a handful of worlds."""
+    counted = Improver(TinyStrategy(), Budget(iterations=1600))
+    counted.budget.begin()
+    timed = Improver(TinyStrategy(), Budget(seconds=1000.0))
+    timed.budget.begin()
+    timed.budget.spent = 8
+    timed.budget.until -= 5.0  # eight worlds in five seconds: 1600 in all
+    for rivals in (2, 5, 11):
+        assert timed.first_halving(rivals) == pytest.approx(counted.first_halving(rivals), rel=0.1)
+    assert counted.first_halving(2) == 400
+
+
 def test_chance_that_begins_anew_is_as_good_as_new() -> None:
     used = FastChance(5)
     for _ in range(9):

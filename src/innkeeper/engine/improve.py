@@ -75,14 +75,17 @@ class Improver(Policy):
         budget = self.budget
         budget.begin()
         worlds: i64 = 0
-        halving: i64 = self.first_halving(len(rivals))
+        halving: i64 = 0  # known when the first worlds have shown how many there will be
         while len(rivals) > 0 and budget.spend():
             self.compare(here, seat, own, rivals, chance)
             worlds += 1
-            if worlds >= LEAST:
-                rivals = self.hopeful(rivals)
-                if len(rivals) == 1 and rivals[0].mean() > SETTLED * rivals[0].error():
-                    break
+            if worlds < LEAST:
+                continue
+            if worlds == LEAST:
+                halving = self.first_halving(len(rivals))
+            rivals = self.hopeful(rivals)
+            if len(rivals) == 1 and rivals[0].mean() > SETTLED * rivals[0].error():
+                break
             if worlds >= halving and len(rivals) > 1:
                 rivals = better_half(rivals)
                 halving = worlds + worlds
@@ -131,9 +134,7 @@ class Improver(Policy):
             left = (left + 1) // 2
             rounds += 1
         budget = self.budget
-        if budget.iterations == 0:
-            return LEAST
-        return max(LEAST, budget.iterations // (1 << rounds))
+        return max(LEAST, (budget.spent + budget.left()) // (1 << rounds))
 
     def compare(self, here: State, seat: i64, own: Action, rivals: list[Rival], chance: Chance) -> None:
         """One world and one run of the dice for all."""
