@@ -75,6 +75,31 @@ def test_of_equal_dice_the_first_are_kept() -> None:
     assert pruned > 3
 
 
+def test_the_dice_a_runner_thinks_of_keeping_are_about_those_it_would_keep() -> None:
+    """A search has no time for all ways to keep some dice: those that treat one die otherwise come first."""
+    strategy = get_game("mazerunner").strategy()  # type: ignore[misc]
+    policy = strategy.policy()
+    met = 0
+    for seed in range(1, 30):
+        s = begun("mazerunner", 4, seed, 0)
+        chance = FastChance(seed)
+        while not s.over and s.phase() != "keep":
+            s.act(s.decider(), policy.choose(s, s.decider(), s.actions(s.decider()), chance))
+        if s.over or len(s.dice) < 4:
+            continue
+        seat = int(s.decider())
+        own = policy.choose(s, seat, s.actions(seat), chance)
+        kept = strategy.prune(s, seat, s.actions(seat))
+        weights = strategy.weights(s, seat, kept, policy, chance)
+        assert sum(weights) == pytest.approx(1.0)
+        apart = [(int(action.a) ^ int(own.a)).bit_count() for action in kept]
+        order = sorted(range(len(kept)), key=weights.__getitem__, reverse=True)
+        assert [apart[place] for place in order] == sorted(apart)
+        assert kept[order[0]] is own
+        met += 1
+    assert met > 3
+
+
 def dice_kind(s: Any, index: int) -> int:
     from innkeeper.games.mazerunner.dice import kind_of
 

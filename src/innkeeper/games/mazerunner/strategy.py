@@ -118,6 +118,16 @@ def dice_to_keep(s: Race) -> i64:
     return mask
 
 
+def differing(mask: i64, other: i64) -> i64:
+    """How many dice are kept in one of two ways only."""
+    left = mask ^ other
+    count: i64 = 0
+    while left != 0:
+        left &= left - 1
+        count += 1
+    return count
+
+
 def pick_weight(s: Race, pick: Action, far: bool, prey: bool) -> i64:
     """How much a pool suits the turn: steps for a long way, swords for prey, sacks for an empty bag."""
     runner = s.runner()
@@ -183,10 +193,15 @@ def survey(s: Race, half_steps: i64, strolls: i64, power: i64) -> Walk:
     hp = s.runner().hp
     here = s.here()
     seen[here] = True
+    surplus = most_surplus(s)
     place: i64 = -1
     while place < len(cells):
         cell = here if place < 0 else cells[place]
         so_far: i64 = 0 if place < 0 else walked[place]
+        if walk.first >= 0 and surplus < PIECE:
+            reach = half_steps - max(0, so_far - strolls)
+            if STEP * reach // 2 + surplus <= walk.value:
+                break  # nothing further away can be worth more
         nexts = exits(s, cell)
         for there in nexts:
             if seen[there]:
@@ -222,6 +237,14 @@ def survey(s: Race, half_steps: i64, strolls: i64, power: i64) -> Walk:
     if walk.first < 0:
         walk.first = last_resort.first
     return walk
+
+
+def most_surplus(s: Race) -> i64:
+    """What a place can be worth at most beside the steps that are left there: openings, or loot."""
+    most: i64 = 4 * OPENING - STEP
+    for monster in s.monsters:
+        most = max(most, loot_value(monster))
+    return most
 
 
 def exits(s: Race, cell: i64) -> list[i64]:
@@ -501,6 +524,14 @@ class RaceStrategy(Strategy):
             if first:
                 kept.append(action)
         return kept
+
+    def weights(self, s: State, seat: i64, kept: list[Action], policy: Policy, chance: Chance) -> list[float]:
+        """Of dice to keep, the fewer are treated otherwise than the policy would the likelier."""
+        assert isinstance(s, Race)
+        if s.phase() != "keep":
+            return super().weights(s, seat, kept, policy, chance)
+        own = dice_to_keep(s)
+        return shared_by([-float(differing(action.a, own)) for action in kept])
 
     def key(self, s: State, seat: i64) -> i64:
         assert isinstance(s, Race)
