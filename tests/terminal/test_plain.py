@@ -220,3 +220,9 @@ def test_a_list_that_grew_tells_what_came_and_not_all_of_it() -> None:
     grown = [line for line in told.splitlines() if line.startswith("Table: ") and "history more: " in line]
     assert len(grown) > 1
     assert all(line.count("(turn ") == 1 for line in grown)
+
+
+def test_a_card_says_what_is_said_of_it_too() -> None:
+    told = sit("card plains", "card rogue", game="echo").told
+    assert "Plains\nNothing to hide behind, nothing to blame." in told
+    assert "Doors, walls, crowns: all just things with a weak side." in told

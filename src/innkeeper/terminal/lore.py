@@ -5,8 +5,9 @@ At a table of this process it comes from the game itself, at a table of a server
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from innkeeper.bots import playable
@@ -16,6 +17,8 @@ from innkeeper.engine.game import Game
 from innkeeper.engine.phrases import Phrases
 from innkeeper.engine.rulebook import Rulebook
 from innkeeper.engine.words import did_you_mean
+
+Files = Mapping[str, Mapping[str, Any]]
 
 
 class NoSuchCard(InnkeeperError):
@@ -35,6 +38,7 @@ class Lore:
     shapes: Mapping[str, Any]
     rulebook: Rulebook
     bots: Sequence[str] = ()
+    files: Callable[[], Files] = dict  # the cards as they were written, read when somebody asks
 
     @classmethod
     def of(cls, game: Game, content: Content) -> Lore:
@@ -49,6 +53,7 @@ class Lore:
             game.schema["$defs"],
             game.rulebook,
             playable(game),
+            lambda: {file: content.tables(file) for file in content.files},
         )
 
     def name(self, id: str) -> str:
@@ -64,5 +69,22 @@ class Lore:
             if len(near) != 1:
                 raise NoSuchCard(f"{self.title} has no card {shown(asked)}{did_you_mean(wanted, self.names)}")
             (id,) = near
-        text = self.texts.get(id, "")
-        return f"{self.names[id]}: {text}" if text else self.names[id]
+        first = f"{self.names[id]}: {self.texts[id]}" if self.texts.get(id) else self.names[id]
+        return f"{first}\n{self.flavours[id]}" if id in self.flavours else first
+
+    def about(self, id: str) -> str:
+        """What a card does, and below it what is said of it."""
+        parts = (self.texts.get(id), self.flavours.get(id))
+        return "\n\n".join(part for part in parts if part) or "It says nothing more."
+
+    @cached_property
+    def flavours(self) -> Mapping[str, str]:
+        """What is said of cards besides what they do."""
+        found: dict[str, str] = {}
+        for tables in self.files().values():
+            for entries in tables.values():
+                for id, entry in entries.items() if isinstance(entries, dict) else ():
+                    said = entry.get("flavour") if isinstance(entry, dict) else None
+                    if isinstance(said, str) and said:
+                        found.setdefault(id, said)
+        return found

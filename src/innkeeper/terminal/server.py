@@ -20,7 +20,7 @@ from innkeeper.engine.chance import seal_of
 from innkeeper.engine.rulebook import Clause, Rulebook
 from innkeeper.folders import data_folder
 from innkeeper.server.protocol import DeckInfo, GameInfo, RulebookInfo, Seated, TableInfo, TableList
-from innkeeper.terminal.lore import Lore
+from innkeeper.terminal.lore import Files, Lore
 from innkeeper.terminal.table import NotNow
 
 T = TypeVar("T")
@@ -204,8 +204,17 @@ class Server:
                     {one.title: one.text for one in book.chapters},
                 ),
                 info.bots,
+                lambda: self._cards(game, info.game.content),
             )
         return self._lore[game]
+
+    def _cards(self, game: str, content: str) -> Files:
+        """The cards of a game; what is said of them is worth no refusal."""
+        with suppress(NotNow):
+            return self.ask(
+                "GET", f"/games/{quote(game)}/content/{quote(content)}", dict[str, dict[str, Any]]
+            )
+        return {}
 
     def sit(self, table: TableInfo, name: str, brings: Mapping[str, Any] | None = None) -> TableInfo:
         """Sit down on an empty chair, bound to a word of our own for the dice, perhaps with a deck."""

@@ -173,7 +173,7 @@ class CardSheet(Sheet[None]):
         self._tell(event.option_id)
 
     def _tell(self, id: str | None) -> None:
-        text = "No card has that in it." if id is None else self.lore.texts.get(id) or "It says nothing more."
+        text = "No card has that in it." if id is None else self.lore.about(id)
         self.query_one("#told", Static).update(Text(text))
 
     def on_key(self, event: object) -> None:

@@ -417,7 +417,7 @@ class TableScreen(Screen[None]):
         meant = [part for part in (action or "").split(":")[1:] if part in lore.names]
         if len(meant) == 1:
             (id,) = meant
-            self.app.push_screen(Reading(lore.names[id], lore.texts.get(id) or "It says nothing more."))
+            self.app.push_screen(Reading(lore.names[id], lore.about(id)))
         else:
             self.app.push_screen(CardSheet(lore, [*meant, *_cards_in(self.now.view)]))
 
