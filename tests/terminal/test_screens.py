@@ -10,7 +10,7 @@ pytest.importorskip("textual")
 
 from rich.cells import cell_len
 
-from innkeeper.terminal.tables import drawn
+from innkeeper.terminal.tables import charted, drawn, facts
 from tests.terminal.screens import FOLDER, PICTURES, TABLES, picture, position
 
 
@@ -33,6 +33,16 @@ def test_no_line_is_wider_than_there_is_room(game: str) -> None:
         for line in drawn(now, table.lore, width):
             wide = cell_len(line.plain.rstrip())
             assert wide <= width or game == "mazerunner", line.plain
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_no_figure_is_cut_off(game: str) -> None:
+    table = position(game)
+    now = table.moment()
+    for width in (74, 78, 100, 136, 196):
+        assert not [line.plain for line in drawn(now, table.lore, width) if "…" in line.plain]
+    if charted(now, table.lore) is not None:
+        assert not [line.plain for line in facts(now, table.lore, 40) if "…" in line.plain]
 
 
 @pytest.mark.parametrize("game", TABLES)

@@ -14,9 +14,18 @@ class Keys(Static):
     One widget: Textual's own footer is one for each key, and builds all of them anew with every question.
     """
 
-    DEFAULT_CSS = (
-        "Keys { dock: bottom; height: 1; color: $footer-foreground; background: $footer-background; }"
-    )
+    DEFAULT_CSS = """
+    Keys {
+        dock: bottom;
+        height: 1;
+        color: $footer-foreground;
+        background: $footer-background;
+        link-color: $footer-foreground;
+        link-style: none;
+        link-background-hover: $block-hover-background;
+        link-style-hover: none;
+    }
+    """
 
     def __init__(self) -> None:
         super().__init__()

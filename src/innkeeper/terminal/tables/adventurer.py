@@ -15,21 +15,31 @@ STEPS = ("resource", "main", "encounter", "cleanup")
 
 
 def draw(now: Moment, lore: Lore, width: int) -> list[Text]:
-    """The opponent and you as mirror images, what happens between you, then your hand."""
+    """The two sheets as mirror images where there is room, what happens between them, and your hand.
+
+    Where it is narrow, what one plays by comes first: how the other stands, the hand, the own sheet.
+    """
     you = now.you if now.you is not None else 0
-    seats = now.view["seats"]
-    lines = [_step(now, lore)]
+    mine, theirs = now.view["seats"][you], now.view["seats"][1 - you]
+    hand = [_in_hand(card, now, lore) for card in mine["hand"] or ()]
     if width >= 96:
         column = (width - 3) // 2
-        mine, theirs = (_sheet(seats[seat], now, lore, column) for seat in (you, 1 - you))
-        lines += beside(mine, theirs, column, 3)
+        left, right = (_sheet(one, now, lore, column) for one in (mine, theirs))
+        lines = [_step(now, lore), *beside(left, right, column, 3), *_between(now, lore, width)]
+        if mine["hand"] is not None:
+            lines += [rule(f"Your hand, {len(hand)}", width), *listed("", hand, width)]
     else:
-        lines += _sheet(seats[1 - you], now, lore, width) + _sheet(seats[you], now, lore, width)
-    lines += _between(now, lore, width)
-    if seats[you]["hand"] is not None:
-        names = [_in_hand(card, now, lore) for card in seats[you]["hand"]]
-        lines += [rule(f"Your hand, {len(names)}", width), *listed("", names, width)]
+        lines = [_step(now, lore), _brief(theirs, now), *listed(f"Your hand, {len(hand)}", hand, width)]
+        lines += [*_sheet(mine, now, lore, width), *_between(now, lore, width)]
+        lines += _sheet(theirs, now, lore, width)
     return clipped(lines, width)
+
+
+def _brief(one: Mapping[str, Any], now: Moment) -> Text:
+    """How somebody stands, in a line."""
+    who = f"{now.names.get(one['seat'], one['seat'])}: "
+    told = f"Health {one['health']}, Will {one['willpower']}, XP {one['xp']}, {one['hand_count']} in hand"
+    return Text.assemble((who, "bold"), told)
 
 
 def _step(now: Moment, lore: Lore) -> Text:
@@ -64,11 +74,11 @@ def _sheet(one: Mapping[str, Any], now: Moment, lore: Lore, width: int) -> list[
             "  Will ",
             bar(one["willpower"], most[1], size, "blue"),
         ),
-        Text(
-            f"XP {one['xp']} (+{one['income_next']})  Attack {one['attack']}  Defense {one['defense']}  "
-            f"Charisma {one['charisma']}  violence {one['violence_die']}  diplomacy {one['diplomacy_die']}"
-        ),
     ]
+    figures = [f"XP {one['xp']} (+{one['income_next']})"]
+    figures += [f"{lore.phrases.word(name)} {one[name]}" for name in ("attack", "defense", "charisma")]
+    figures += [f"violence {one['violence_die']}", f"diplomacy {one['diplomacy_die']}"]
+    lines += listed("", figures, width)
     levels = [f"{lore.name(name)} {level}" for name, level in one["levels"].items()]
     lines += listed("Levels", levels, width)
     lines += listed("In play", [_placed(card, lore) for card in one["in_play"]], width)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from innkeeper.terminal.lore import Lore
@@ -29,9 +30,10 @@ def draw(now: Moment, lore: Lore, width: int) -> list[Text]:
     own = [hero for hero in seats if hero["seat"] == now.you]
     for hero in own:
         lines += _hero(hero, now, lore, width)
-    for hero in seats:
-        if hero["seat"] != now.you:
-            lines += _other(hero, now, lore, width)
+    others = [hero for hero in seats if hero["seat"] != now.you]
+    widest = max((cell_len(_title(hero, now, lore)) for hero in others), default=0)
+    for hero in others:
+        lines += _other(hero, now, lore, width, widest)
     for offer in table["offers"]:
         give, get = lore.name(offer["give"]), lore.name(offer["get"])
         who = f"{now.names.get(offer['from'], '')} offers {now.names.get(offer['to'], '')}"
@@ -137,8 +139,10 @@ def _docked(one: Mapping[str, Any], lore: Lore) -> str:
     return f"{'★ ' if one['companion'] else ''}{lore.name(one['creature'])}"
 
 
-def _other(hero: Mapping[str, Any], now: Moment, lore: Lore, width: int) -> list[Text]:
-    told = Text.assemble((_title(hero, now, lore), "bold"))
+def _other(hero: Mapping[str, Any], now: Moment, lore: Lore, width: int, widest: int) -> list[Text]:
+    """Somebody else in a line, figures below figures, and what they own."""
+    title = _title(hero, now, lore)
+    told = Text.assemble((title + " " * (widest - cell_len(title)), "bold"))
     rest = Text("  HP ").append_text(bar(hero["hp"], hero["max_hp"], 8, "red"))
     rest.append(f"  Coin {hero['coin']}  {_stats(hero, 2)}")
     owned = (hero["weapon"], hero["clothing"], *hero["pack"], *hero["upgrades"])
