@@ -151,3 +151,22 @@ def test_control_c_at_a_real_terminal_leaves_the_table(typist: Typist) -> None:
     os.write(typist.line, b"\x03")
     typist.hear(r"You leave the table\.")
     assert typist.end() in (0, -signal.SIGINT)
+
+
+def test_the_application_at_a_real_terminal_starts_and_answers_keys_with_little_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bounds of the processor's time, several times what is needed, for what grows wildly."""
+    pytest.importorskip("textual")
+    from benchmarks.terminal import first_words, screen
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with screen("mazerunner", "--seed", "1", "-o", "grid_size=21", size=(80, 24)) as found:
+        found.until(b"Traveller: " + first_words("mazerunner"))
+        assert found.cpu < 5
+        found.settle()
+        assert found.megabytes < 150
+        work = sorted(found.press(key)[1] for key in (b"\x1b[B", b"\x1b[A") * 5)
+        assert work[len(work) // 2] < 100
+        found.press(b"2\r")
+        found.until(b"Traveller chooses to explore")
