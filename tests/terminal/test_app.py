@@ -566,6 +566,24 @@ def test_who_leaves_while_an_answer_is_written_loses_nothing() -> None:
     assert kept.entries[0]["do"] == "attack:pierce:player"
 
 
+def test_the_hall_tells_of_the_list_one_is_in_and_lists_no_match_without_an_answer() -> None:
+    begun, empty = sitting("magicduel", seed=5), sitting("magicduel", seed=6)
+    begun.act("magic")
+    begun.close()
+
+    async def look(pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: "tactical" in shown(pilot, "about"))
+        matches = pilot.app.screen.query_one("#matches", OptionList)
+        assert [str(one.prompt) for one in matches.options] == ["MagicDuel with greedy · 1 entry"]
+        await pilot.press("right")
+        await until(pilot, lambda: "Begun on" in shown(pilot, "about"))
+        await pilot.press("left")
+        await until(pilot, lambda: "tactical" in shown(pilot, "about"))
+
+    drive(look)
+    empty.close()
+
+
 def test_escape_in_the_hall_does_not_close_the_inn() -> None:
     async def stay(pilot: Pilot[None]) -> None:
         await pilot.press("escape", "escape")

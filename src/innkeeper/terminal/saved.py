@@ -127,7 +127,7 @@ def read(path: Path) -> Saved:
 
 
 def all_saved(where: Path | None = None) -> Iterator[Saved]:
-    """The saved matches that can be read, the one that was played last first."""
+    """The saved matches that can be read and hold an answer, the one that was played last first."""
     found = []
     with suppress(OSError):
         for path in (where or folder()).glob(f"*{SUFFIX}"):
@@ -135,7 +135,8 @@ def all_saved(where: Path | None = None) -> Iterator[Saved]:
                 found.append((path.stat().st_mtime_ns, path))
     for _, path in sorted(found, reverse=True):
         with suppress(InnkeeperError):
-            yield read(path)
+            if (saved := read(path)).entries:
+                yield saved
 
 
 def seat_names(players: Sequence[str]) -> dict[int, str]:

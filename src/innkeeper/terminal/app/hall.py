@@ -124,18 +124,29 @@ class Hall(Screen[None]):
     def _line(self, saved: Saved) -> Text:
         game = self.games.get(saved.game) if hasattr(self, "games") else None
         title = game.title if game else saved.game
-        others = ", ".join(name for name in saved.players if name != YOU) or "alone"
-        return Text.assemble(f"{title} ", (f"with {others} · {entries_of(saved)}", "dim"))
+        others = ", ".join(name for name in saved.players if name != YOU)
+        whom = f"with {others}" if others else "alone" if len(saved.players) == 1 else "with friends"
+        return Text.assemble(f"{title} ", (f"{whom} · {entries_of(saved)}", "dim"))
 
     @on(OptionList.OptionHighlighted)
-    def _tell(self, event: OptionList.OptionHighlighted) -> None:
+    def _moved(self, event: OptionList.OptionHighlighted) -> None:
+        if self.focused in (None, event.option_list):
+            self._tell(event.option_list, event.option_id)
+
+    def on_descendant_focus(self) -> None:
+        """What is said below is about the list one is in."""
+        match self.focused:
+            case OptionList(highlighted=int(at)) as listed:
+                self._tell(listed, listed.get_option_at_index(at).id)
+
+    def _tell(self, listed: OptionList, id: str | None) -> None:
         about = self.query_one("#about", Static)
-        if event.option_list.id == "games" and event.option_id in self.games:
-            game = self.games[event.option_id]
+        if listed.id == "games" and id in self.games:
+            game = self.games[id]
             seats = " to ".join(str(n) for n in sorted({game.seats.start, game.seats.stop - 1}))
             about.update(Text(f"{game.pitch}\n{seats} seats, {game.minutes} minutes. {game.phrases.flavour}"))
-        elif event.option_id in self.saved:
-            saved = self.saved[event.option_id]
+        elif listed.id == "matches" and id in self.saved:
+            saved = self.saved[id]
             when = time.strftime("%d %B %Y, %H:%M", time.localtime(saved.began))
             about.update(Text(f"Begun on {when}. Enter goes on with it, V looks at it from the beginning."))
 

@@ -86,7 +86,7 @@ class Lobby(Screen[None]):
 
     @work(group="do")
     async def action_bot(self) -> None:
-        bot = await self.app.push_screen_wait(Pick("Which bot?", self.table.lore.bots))
+        bot = await self.app.push_screen_wait(Pick("Which bot?", list(reversed(self.table.lore.bots))))
         if bot is not None and self._empty():
             await self._try(lambda: self.table.seat_bot(self._empty()[0], bot))
 
