@@ -79,7 +79,7 @@ def answers(question: Asks, number: int, strategy: Strategy | None = None) -> se
 
 
 def test_a_small_mistake_is_made() -> None:
-    assert answers(forking(cost=10), 50) == {"safe", "bold"}
+    assert answers(forking(cost=8), 50) == {"safe", "bold"}
 
 
 def test_a_large_one_is_not() -> None:

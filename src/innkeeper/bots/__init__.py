@@ -7,17 +7,17 @@ from collections.abc import Callable
 from inspect import signature
 
 from innkeeper.bots.counter import COUNTER, counter
-from innkeeper.engine.beginner import Beginner, Untaught
+from innkeeper.engine.beginner import OFTEN, Beginner, Untaught
 from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game
 from innkeeper.engine.improve import Improver
 from innkeeper.engine.levels import CHAMPION, GUEST, LEGEND, REGULAR, VETERAN, Level
 from innkeeper.engine.playout import Policy, RandomPolicy
 from innkeeper.engine.search import Searcher
-from innkeeper.engine.strategy import Budget
+from innkeeper.engine.strategy import Budget, Strategy
 
 RANDOM = "random"
-BEGINNER = "beginner"  # the usual player, with a beginner's eyes
+BEGINNER = "beginner"  # the usual player; beginner:30 overlooks 30 answers in a hundred
 SEARCH = "search"  # a tree over what each seat sees
 IMPROVE = "improve"  # the base policy, made better by paired roll-outs
 GLIMPSE = 20  # iterations for each move of a thinker as a counter imagines it
@@ -107,7 +107,7 @@ def makers(game: Game) -> dict[str, Callable[..., Policy]]:
     found: dict[str, Callable[..., Policy]] = {RANDOM: RandomPolicy, **game.bots}
     strategy = game.strategy
     if game.bots:
-        found[BEGINNER] = lambda: _beginner(game)
+        found[BEGINNER] = lambda iterations=OFTEN: _beginner(game, iterations)
     if strategy is not None:
         found[SEARCH] = _with_budget(lambda budget: Searcher(strategy(), budget))
         found[IMPROVE] = _with_budget(lambda budget: Improver(strategy(), budget))
@@ -116,10 +116,14 @@ def makers(game: Game) -> dict[str, Callable[..., Policy]]:
     return found
 
 
-def _beginner(game: Game) -> Policy:
+def _beginner(game: Game, often: int) -> Policy:
     """Whoever plays as the game's regular does, with a beginner's eyes."""
-    policy = make_bot(game, levels_of(game)[REGULAR].plays)
-    return Beginner(Untaught(policy) if game.strategy is None else game.strategy(), policy)
+    return Beginner(judge_of(game), make_bot(game, levels_of(game)[REGULAR].plays), often)
+
+
+def judge_of(game: Game) -> Strategy:
+    """What a game makes of its positions; of one that says nothing about them, only how matches end."""
+    return Untaught(make_bot(game, REGULAR)) if game.strategy is None else game.strategy()
 
 
 def _counter(game: Game, named: str) -> Callable[..., Policy] | None:
@@ -132,9 +136,10 @@ def _counter(game: Game, named: str) -> Callable[..., Policy] | None:
 
 def _imagined(game: Game, rival: str) -> Policy:
     """A rival as one can think of it many times for a move: it takes less time than at the table."""
-    named = _plays(game, rival).partition(":")[0]
+    plays = _plays(game, rival)
+    named = plays.partition(":")[0]
     quick = named in (RANDOM, BEGINNER, *game.bots)
-    return make_bot(game, named if quick else f"{named}:{GLIMPSE}")
+    return make_bot(game, plays if quick else f"{named}:{GLIMPSE}")
 
 
 def _with_budget(think: Callable[[Budget], Policy]) -> Callable[..., Policy]:

@@ -1,8 +1,9 @@
 """A player that overlooks what a beginner overlooks.
 
-It would play as another policy does, but now and then it does not see that answer, nor all of the others.
-What it then takes is the best of what it does see, after a glance at what comes of it: never something that
-throws a match away, and nothing that a won or a lost position could not stand.
+It would play as another policy does, but often it does not see that answer, nor all of the others. Then it
+takes something else that looks promising, if a glance at what comes of it shows no harm: never what throws a
+match away, and nothing that a won or a lost position could not stand. A glance shows harm only: who also found
+something better in this way would be no beginner.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from innkeeper.engine.improve import Improver
 from innkeeper.engine.playout import Policy
 from innkeeper.engine.strategy import STILL, Budget, Settings, Strategy, reopen, shares
 
-OFTEN: Final = 45  # of a hundred decisions at which the policy's answer is not seen
-FEW: Final = 6  # answers that come into view at all, the policy's own included
+OFTEN: Final = 25  # of a hundred decisions at which the policy's answer is not seen
+FEW: Final = 8  # answers that come into view at all, the policy's own included
 GLANCES: Final = 6  # worlds in which the answers are compared
-LOSS: Final = 0.15  # the chance to win that a mistake may cost, in a match that is even
+LOSS: Final = 0.1  # the chance to win that a mistake may cost, in a match that is even
 TO_THE_END: Final = 400  # decisions
 
 
@@ -66,7 +67,7 @@ class Beginner(Policy):
         return self.policy.volunteer(s, seat, chance)
 
     def second(self, s: State, seat: i64, own: Action, seen: list[Action], chance: Chance) -> Action:
-        """The best of what is seen, unless a glance shows that it costs too much."""
+        """Any of what is seen that costs no more than a mistake may."""
         here = s.determinize(seat, STILL)
         reopen(here, seat)
         judge = self.judge
@@ -78,12 +79,13 @@ class Beginner(Policy):
             base += judge.outcome(world.copy(), seat, own, luck)
             for place in range(len(seen)):
                 totals[place] += judge.outcome(world.copy(), seat, seen[place], luck)
-        best: i64 = 0
-        for place in range(1, len(seen)):
-            if totals[place] > totals[best]:
-                best = place
         hope = base / float(GLANCES)
-        return seen[best] if hope - totals[best] / float(GLANCES) <= allowed(hope) else own
+        harmless: list[Action] = []
+        for place in range(len(seen)):
+            loss = hope - totals[place] / float(GLANCES)
+            if 0.0 <= loss <= allowed(hope):
+                harmless.append(seen[place])
+        return own if len(harmless) == 0 else harmless[chance.below(len(harmless))]
 
 
 def allowed(hope: float) -> float:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import innkeeper
 from innkeeper import FastChance
-from innkeeper.bots import IMPROVE, SEARCH, make_bot, makers
+from innkeeper.bots import IMPROVE, SEARCH, levels_of, make_bot, makers
 from innkeeper.engine.events import EVERYBODY, Log
 from innkeeper.engine.frame import State, canonical, seats_of
 from innkeeper.engine.game import Game
@@ -71,6 +71,24 @@ def test_no_search_answers_by_what_it_cannot_see(game_id: str, data: st.DataObje
     *_, last = positions(game_id, data, looks=1)
     for seat in seats_of(last.state.required())[:2]:
         _check_blind(game, names, last.state, seat, seed)
+
+
+@drawn(8)
+@given(data=st.data())
+def test_no_level_answers_by_what_it_cannot_see(game_id: str, data: st.DataObject) -> None:
+    """From guest to legend, with iterations instead of seconds, so that answers can be compared."""
+    seed = data.draw(seeds, label="worlds")
+    game = load(game_id)
+    names = [_counted(level.plays) for level in levels_of(game).values()]
+    *_, last = positions(game_id, data, looks=1)
+    for seat in seats_of(last.state.required())[:2]:
+        _check_blind(game, names, last.state, seat, seed)
+
+
+def _counted(plays: str) -> str:
+    """A bot whose budget, if it takes one, is a few iterations."""
+    name, colon, _ = plays.partition(":")
+    return f"{name}:{THOUGHTS}" if colon else name
 
 
 def _check_blind(game: Game, names: list[str], s: State, seat: int, seed: int) -> None:
