@@ -132,7 +132,7 @@ def test_what_says_what_a_choice_comes_to() -> None:
 
 def test_hint_and_undo() -> None:
     told = sit("hint", "undo", "magic", "undo").told
-    assert "Greedy would choose: " in told
+    assert "Champion would choose: " in told
     assert "Not now: seat 0 has not acted yet" in told
     assert "Traveller takes back Gain Magic." in told
 

@@ -2,8 +2,8 @@
 
 It would play as another policy does, but often it does not see that answer, nor all of the others. Then it
 takes something else that looks promising, if a glance at what comes of it shows no harm: never what throws a
-match away, and nothing that a won or a lost position could not stand. A glance shows harm only: who also found
-something better in this way would be no beginner.
+match away, and nothing that a won or a lost position could not stand. A glance shows harm only: who also
+found something better in this way would be no beginner.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ import msgspec
 from msgspec import Struct
 
 from innkeeper.bots import breath
+from innkeeper.bots.advice import Advice
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.game import get_game
@@ -64,6 +65,7 @@ class Job(Struct, tag=True):
     seat: int
     bot: str
     seed: int
+    hint: bool = False  # what would a strong player do, and why? `bot` is not asked
 
 
 class Survey(Struct, tag=True):
@@ -105,6 +107,7 @@ class Reading(Struct, tag=True, kw_only=True):
 class Answer(Struct):
     """The action it chose; None: nothing to do now. `error`: why there is no answer.
 
+    `advice`: a hint, if one was asked for.
     `missing`: what it should remember of the match it does not; ask again with all of it. `wins`: in how many
     playouts each seat won. `page`: a reading, as it is sent; `length`: the entries that are remembered now;
     `denied`: why there is nothing to see.
@@ -112,6 +115,7 @@ class Answer(Struct):
 
     action: str | None = None
     error: str | None = None
+    advice: Advice | None = None
     wins: list[int] = []
     page: bytes = b""
     length: int = 0
@@ -157,7 +161,10 @@ class Worker:
                 raise
 
     async def decide(self, table: str, match: Match, length: int, seat: int, bot: str, slow: bool) -> Answer:
-        """Ask a bot about a position of a match; the process is told what it does not know of it."""
+        """Ask a bot about a position of a match; the process is told what it does not know of it.
+
+        Without a name a hint is asked for.
+        """
         seed = secrets.randbits(60)
         async with self.turn if slow else nullcontext():
             known = self.given.pop(table, None)
@@ -195,7 +202,7 @@ def _job(table: str, match: Match, known: int | None, length: int, seat: int, bo
     if known is None:
         header = match.header()
         files = None if match.content.hash == match.game.content.hash else match.content.files
-    return Job(table, header, files, first, after, entries, seat, bot, seed)
+    return Job(table, header, files, first, after, entries, seat, bot, seed, hint=not bot)
 
 
 class BotPool:
@@ -238,6 +245,13 @@ class BotPool:
         if answer.error is not None:
             raise BotFailed(answer.error)
         return answer.action
+
+    async def advise(self, table: str, match: Match, seat: int) -> Advice:
+        """A hint for a seat that must answer. BotFailed if there is none."""
+        answer = await self._worker(table, long=True).decide(table, match, match.length, seat, "", True)
+        if answer.advice is None:
+            raise BotFailed(answer.error or "nobody asks that seat anything")
+        return answer.advice
 
     async def survey(
         self, record: dict[str, Any], content: Content, at: int, seat: int | None, bot: str, playouts: int

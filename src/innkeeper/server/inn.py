@@ -14,6 +14,7 @@ from innkeeper.server.channels import Channels
 from innkeeper.server.config import Settings
 from innkeeper.server.errors import TooFast
 from innkeeper.server.hall import Hall
+from innkeeper.server.hints import Hints
 from innkeeper.server.limits import Limiter
 from innkeeper.server.ratings import Ratings
 from innkeeper.server.replay import Replays
@@ -40,6 +41,7 @@ class Inn:
         self.accounts = Accounts(self.storage, settings.registration)
         self.tables = Tables(self.hall, self.accounts)
         self.replays = Replays(self.hall, self.tables)
+        self.hints = Hints(self.hall)
         self.ratings = Ratings(self.storage)
         self.hall.finished = self.ratings.finished
         rate = settings.requests_per_second
@@ -73,6 +75,7 @@ class Inn:
             self._sweeping.cancel()
         await self.hall.stop()
         await self.replays.stop()
+        await self.hints.stop()
         await self.bots.stop()
         await self.storage.stop()
 

@@ -563,6 +563,25 @@ class GameSummary(Struct, frozen=True):
     flavour: str
 
 
+class ExpectedReply(Struct, frozen=True):
+    """What is expected of whoever is asked next, and in which share of the worlds that were tried."""
+
+    seat: int
+    label: str
+    share: float
+
+
+class Hint(Struct, frozen=True):
+    """What a bot of this level would do. `share`: of the tries where it did at least as well as another."""
+
+    level: str
+    action: str
+    label: str
+    share: float
+    chance: float
+    reply: ExpectedReply | None
+
+
 class LevelInfo(Struct, frozen=True):
     """A level at which bots play, and what is told about it to whoever chooses."""
 

@@ -407,6 +407,12 @@ async def act(
 # Afterwards
 
 
+@get("/tables/{table_id:str}/hint", responses=_refusals(401, 403, 404, 409))
+async def hint(table_id: TableId, inn: TheInn, caller: Asker, seat: SeatQuery = -1) -> protocol.Hint:
+    """What a strong bot would do on your seat now, and why; not in a match that counts."""
+    return await inn.hints.hint(await inn.hall.open(table_id), caller, _given(seat))
+
+
 @get("/tables/{table_id:str}/replay", responses=_refusals(401, 403, 404, 409))
 async def replay(
     table_id: TableId,
@@ -602,6 +608,7 @@ api = Router(
         replay,
         tape,
         estimates,
+        hint,
         record,
         verify,
         rematch,

@@ -14,6 +14,7 @@ from typing import BinaryIO
 import msgspec
 
 from innkeeper.bots import make_bot
+from innkeeper.bots.advice import advise
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FastChance
 from innkeeper.engine.content import Content
@@ -69,8 +70,11 @@ class Thinker:
         if match is None:
             return Answer(missing=True)
         state, seat = match.state, job.seat
-        policy = self._mind(match.game, job)
         chance = FastChance(job.seed)
+        if job.hint:
+            asked = state.required() >> seat & 1
+            return Answer(advice=advise(match.game, state, seat, chance) if asked else None)
+        policy = self._mind(match.game, job)
         action = invite(policy, state, seat, chance)
         if action is None and state.required() >> seat & 1:
             action = ask(policy, state, seat, chance)

@@ -7,7 +7,8 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from innkeeper.bots import best_bot, make_bot
+from innkeeper.bots import make_bot
+from innkeeper.bots.advice import advise
 from innkeeper.engine.chance import FastChance
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import FaultyGame, IllegalAction, InnkeeperError, fault
@@ -20,6 +21,7 @@ from innkeeper.server.protocol import Choice, LogLine, Question, Rolled, UndoSta
 from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.saved import YOU, CannotSave, Keeper, seat_names
 from innkeeper.terminal.table import Moment, NotNow, Table
+from innkeeper.terminal.words import hint_text
 
 
 class LocalTable(Table):
@@ -194,12 +196,10 @@ class LocalTable(Table):
         seat, match = self._seat(), self.match
         if seat not in match.pending:
             raise NotNow("nobody asks you anything now")
-        name = best_bot(match.game)
         try:
-            choice = ask(make_bot(match.game, name), match.state, seat, self._chance)
+            return hint_text(advise(match.game, match.state, seat, self._chance), self.names)
         except Exception as wrong:
             raise NotNow(str(self._told(wrong))) from None
-        return f"{name.capitalize()} would choose: {choice.label} ({choice.id})."
 
     def record(self) -> dict[str, Any]:
         return self.match.record()

@@ -20,6 +20,7 @@ from innkeeper.server import protocol
 from innkeeper.server.protocol import (
     FOR_GOOD,
     Clocks,
+    Hint,
     LogLine,
     Note,
     Previewed,
@@ -32,6 +33,7 @@ from innkeeper.server.protocol import (
 )
 from innkeeper.terminal.server import Server
 from innkeeper.terminal.table import Moment, NotNow, Table
+from innkeeper.terminal.words import hint_text
 
 PATIENCE = 20.0  # seconds until an answer is given up
 LARGEST = 16 << 20  # bytes of a message
@@ -195,7 +197,10 @@ class RemoteTable(Table):
         return RemoteTable(self.server, self.server.rematch(self.info))
 
     def hint(self) -> str:
-        raise NotNow("at a table of a server nobody whispers; hints are for tables of your own")
+        token = self.key.token if self.key else ""
+        return hint_text(
+            self.server.ask("GET", f"/tables/{self.info.id}/hint", Hint, token=token), self.names
+        )
 
     def record(self) -> dict[str, Any]:
         token = self.key.token if self.key else ""

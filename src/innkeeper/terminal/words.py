@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from innkeeper.bots.advice import Advice
 from innkeeper.engine.rulebook import for_terminals
-from innkeeper.server.protocol import Choice
+from innkeeper.server.protocol import Choice, Hint
 from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.table import Moment
 
@@ -282,3 +283,16 @@ def _came_and_went(
     for mark, things in (("more", are - were), ("no longer", were - are)):
         if things:
             yield f"{said} {mark}: {'; '.join(things.elements())}"
+
+
+def hint_text(hint: Advice | Hint, names: Mapping[int, str]) -> str:
+    """What a strong bot would do, and why."""
+    said = (
+        f"{hint.level.capitalize()} would choose: {hint.label} ({hint.action}). In {hint.share:.0%} of the "
+        f"tries it did at least as well as another answer; chance to win {hint.chance:.0%}."
+    )
+    reply = hint.reply
+    if reply is None:
+        return said
+    who = names.get(reply.seat, f"seat {reply.seat}")
+    return f"{said} Expected of {who}: {reply.label} ({reply.share:.0%})."

@@ -3,6 +3,7 @@ import type {
   Credentials,
   DeckFile,
   DeckInfo,
+  Hint,
   Estimates,
   GameInfo,
   GameSummary,
@@ -100,6 +101,7 @@ export const api = {
   now: (id: string, seat: number | null, since: number) =>
     get<Update>(`/tables/${id}/view?since=${Math.max(-1, since)}${seat === null ? '' : `&seat=${seat}`}`),
   sit: (id: string, body: Sit) => post<Seated>(`/tables/${id}/sit`, body),
+  hint: (id: string, seat: number) => call<Hint>('GET', `/tables/${id}/hint?seat=${seat}`),
   seatBot: (id: string, seat: number, bot: string | null) =>
     call<TableInfo>('PUT', `/tables/${id}/seats/${seat}`, { who: 'bot', bot }),
   getUp: (id: string, seat: number) => call<null>('DELETE', `/tables/${id}/seats/${seat}`),

@@ -458,6 +458,23 @@ export interface GameSummary {
   flavour: string;
 }
 
+/** What is expected of whoever is asked next, and in which share of the worlds that were tried. */
+export interface ExpectedReply {
+  seat: number;
+  label: string;
+  share: number;
+}
+
+/** What a bot of this level would do. `share`: of the tries where it did at least as well as another. */
+export interface Hint {
+  level: string;
+  action: string;
+  label: string;
+  share: number;
+  chance: number;
+  reply: ExpectedReply | null;
+}
+
 /** A level at which bots play, and what is told about it to whoever chooses. */
 export interface LevelInfo {
   name: string;

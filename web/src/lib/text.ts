@@ -155,6 +155,11 @@ export const en = {
     more: (n: number) => `${n} to choose from`,
     may: 'You may, nobody waits',
     undo: 'Take back',
+    hint: 'Hint',
+    hintWait: 'Let me think.',
+    hintText: (label: string, level: string, share: number, chance: number) =>
+      `A ${level} would choose: ${label}. In ${Math.round(100 * share)} of 100 tries it did at least as well as another answer; chance to win ${Math.round(100 * chance)} %.`,
+    hintReply: (name: string, label: string) => `Then I expect of ${name}: ${label}.`,
     undoAsk: 'Ask to take back',
     undoCounts: 'Taken back by consent, it is no longer rated.',
     undoFree: 'Taken back. Nobody saw anything.',

@@ -5,7 +5,7 @@ from __future__ import annotations
 from innkeeper.engine.levels import five
 
 LEVELS = five(
-    guest=("beginner:30", "Plays its cards like Regular, but does not always see the best one."),
+    guest=("beginner:60", "Plays its cards like Regular, but does not always see the best one."),
     regular=("greedy", "Plays the card and the ability that are worth most at once."),
     veteran=("search:150", "Looks at 150 ways in which the next moves may go, and answers at once."),
     champion=("search:0.1s", "Searches for a tenth of a second, in hands that you might hold."),

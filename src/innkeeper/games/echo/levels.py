@@ -5,7 +5,7 @@ from __future__ import annotations
 from innkeeper.engine.levels import five
 
 LEVELS = five(
-    guest=("beginner:75", "Looks one battle ahead like Regular, but does not always see its best card."),
+    guest=("beginner:90", "Looks one battle ahead like Regular, but does not always see its best card."),
     regular=("greedy", "Looks one battle ahead and plays what is best on average there."),
     veteran=(
         "search:24",
