@@ -1,0 +1,492 @@
+"""The third and the fourth battle together: near enough an equilibrium, found by play against itself.
+
+What both seats know when the third battle begins (`Position`) follows from the match so far. Each seat may
+hold any three of the seven creatures that live, less those it was seen to name, every deal alike likely.
+From there on all questions of both seats are asked: creature and edict, name, what a seer takes back, and
+then the fourth battle (`lastbattle.py`) for every way in which the third can end. A round plays each seat
+once against the other's mix.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from mypy_extensions import i64, mypyc_attr
+
+from innkeeper.engine.strategy import Budget
+from innkeeper.games.echo.battle import HIT_0, HIT_1, NOBODY
+from innkeeper.games.echo.book import BATTLES, Book
+from innkeeper.games.echo.cards import count, members
+from innkeeper.games.echo.evaluation import echoes
+from innkeeper.games.echo.lastbattle import HANDS, Answer, Ground, LastBattle, hand_of
+from innkeeper.games.echo.state import NONE, Echo, Finished
+
+HELD: Final = 3  # creatures of a hand before the third battle
+KEPT: Final = 2  # before the fourth
+THIRD: Final = 3  # the battle from which on all is worked out
+
+NO_WAYS: Final[list[Answer | None]] = [None] * HANDS  # of a seat that cannot have come so
+
+ENOUGH: Final = 0.005  # what a best answer may still win, where a match won for sure is 1
+LOST: Final = -0.999  # a hand that cannot get more has lost
+OFTEN: Final = 15  # rounds between two looks whether it is enough
+MOST: Final = 360  # rounds
+
+
+@final
+class Position:
+    """All that is public before a battle, worked out from the battles before it."""
+
+    def __init__(self, s: Echo, turn: i64) -> None:
+        book = s.book
+        self.book: Final[Book] = book
+        self.fields: Final = s.fields
+        self.floor: i64 = s.rules.floor
+        self.turn: i64 = turn
+        self.edicts: Final[list[i64]] = [book.every_edict, book.every_edict]
+        self.statuses: Final[list[i64]] = [0, 0]
+        self.named: Final[list[i64]] = [0, 0]  # what each seat was seen to name, as a mask
+        self.lead: i64 = 0  # of seat 0
+        self.latest: i64 = NOBODY  # who won the latest battle that was won
+        self.last_win: bool = s.rules.last_win
+        graveyard: i64 = 0
+        for finished in s.history[: turn - 1]:
+            clash, verdict = finished.clash, finished.verdict
+            graveyard |= 1 << clash.side0.creature | 1 << clash.side1.creature
+            self.lead += verdict.points0 - verdict.points1
+            if verdict.winner != NOBODY:
+                self.latest = verdict.winner
+            for seat in range(2):
+                side = clash.side(seat)
+                name = finished.name0 if seat == 0 else finished.name1
+                self.edicts[seat] &= ~(1 << side.edict)
+                if side.recovers:
+                    self.edicts[seat] = book.every_edict
+                if name != NONE:
+                    self.named[seat] |= 1 << name
+                self.statuses[seat] = echoes(book, clash, verdict.winner, seat, graveyard)
+        self.live: i64 = book.every_creature & ~graveyard
+
+    def key(self) -> list[i64]:
+        """Two positions that are equal have equal keys."""
+        found: list[i64] = [self.turn, self.live, self.lead, self.latest, self.floor]
+        return found + self.edicts + self.statuses + self.named + self.fields
+
+    def hands(self, seat: i64, held: i64) -> list[i64]:
+        """All hands of so many creatures that a seat may have, as masks."""
+        pool: i64 = self.live & ~self.named[seat]
+        found: list[i64] = []
+        mask: i64 = pool
+        while mask > 0:
+            if count(mask) == held:
+                found.append(mask)
+            mask = (mask - 1) & pool
+        found.reverse()
+        return found
+
+
+def solvable(s: Echo) -> bool:
+    """Are these the rules that are solved here? What a name tells and a seer sees is taken for granted."""
+    return not s.rules.living and not s.rules.late and one_seer(s.book)
+
+
+def one_seer(book: Book) -> bool:
+    """Is there at most one creature whose owner commits two, and no field that grants this?"""
+    seers: i64 = 0
+    for creature in book.creatures:
+        for effect in creature.effects:
+            if effect.grants() & book.seeing != 0:
+                seers += 1
+    for field in book.fields:
+        if (field.winner_grants | field.both_grant) & book.seeing != 0:
+            return False
+    return seers <= 1 and book.angers & book.seeing == 0
+
+
+@mypyc_attr(acyclic=True)
+@final
+class Question:
+    """A situation of the third battle in which one seat decides."""
+
+    def __init__(self, asked: Answer, answers: list[Answer], leads: list[Answer]) -> None:
+        self.asked: Final = asked  # the way that leads here
+        self.answers: Final = answers
+        self.leads: Final = leads  # where several questions lead to one hand: what each answer adds to
+
+    def spread(self, weight: float) -> None:
+        """How likely each answer is by now; it counts so much for the average."""
+        reach = self.asked.reach
+        for answer in self.answers:
+            answer.reach = reach * answer.share
+            answer.total += weight * answer.reach
+        for place, lead in enumerate(self.leads):
+            lead.reach += self.answers[place].reach
+
+    def learn(self, best: bool) -> None:
+        """Tell the way that leads here what the answers came to; unless it is the best, the mix moves."""
+        for place, lead in enumerate(self.leads):
+            self.answers[place].value = lead.value
+        if best:
+            found = -1.0e9
+            for answer in self.answers:
+                found = max(found, answer.value)
+            self.asked.value += found
+            return
+        value = 0.0
+        for answer in self.answers:
+            value += answer.share * answer.value
+        self.asked.value += value
+        for answer in self.answers:
+            answer.regret = max(0.0, answer.regret + answer.value - value)
+        self.resume()
+
+    def resume(self) -> None:
+        """Answer each as often as it is regretted."""
+        total = 0.0
+        for answer in self.answers:
+            total += answer.regret
+        if total > 0.0:
+            for answer in self.answers:
+                answer.share = answer.regret / total
+
+    def forget(self) -> None:
+        for answer in self.answers:
+            answer.value = 0.0
+
+    def settle(self) -> None:
+        """From now on the average is what is played."""
+        total = 0.0
+        for answer in self.answers:
+            total += answer.total
+        if total > 0.0:
+            for answer in self.answers:
+                answer.share = answer.total / total
+
+
+def some_answers(number: i64) -> list[Answer]:
+    share = 1.0 / float(number)
+    return [Answer(0.0, share) for _ in range(number)]
+
+
+@final
+class Seat:
+    """One seat's questions of the third battle, in the order in which they are asked."""
+
+    def __init__(self, position: Position, seat: i64) -> None:
+        self.position: Final = position
+        self.seat: i64 = seat
+        self.sees: bool = position.statuses[seat] & position.book.seeing != 0
+        self.cards: Final = members(position.live)
+        self.edicts: Final = members(position.edicts[seat])
+        self.their_edicts: Final = members(position.edicts[1 - seat])
+        self.hands: Final[list[i64]] = position.hands(seat, HELD)
+        self.roots: Final[dict[int, Answer]] = {}  # by hand: how likely it is, and its value
+        self.questions: Final[list[Question]] = []
+        self.mains: Final[dict[int, Question]] = {}  # by hand
+        self.namings: Final[dict[int, Question]] = {}
+        self.returns: Final[dict[int, Question]] = {}
+        self.ways: Final[dict[int, Answer]] = {}  # how a hand came to the fourth battle
+        self.shared: Final[list[Answer]] = []  # those of a seer, to which several answers add
+        for hand in self.hands:
+            root = Answer(1.0)
+            self.roots[hand] = root
+            self.ask_main(hand, root)
+
+    def commits(self, hand: i64) -> list[i64]:
+        """What a hand may commit, as masks in the order of the referee's list."""
+        held = members(hand)
+        if not self.sees:
+            return [1 << card for card in held]
+        return [1 << one | 1 << two for place, one in enumerate(held) for two in held[place + 1 :]]
+
+    def ask_main(self, hand: i64, root: Answer) -> None:
+        """EC-3: what to commit, and with which edict."""
+        commits = self.commits(hand)
+        answers = some_answers(len(commits) * len(self.edicts))
+        self.mains[hand] = self.ask(root, answers, [])
+        place: i64 = 0
+        for committed in commits:
+            for edict in self.edicts:
+                answer = answers[place]
+                place += 1
+                for across in self.their_edicts:
+                    if self.position.book.edicts[edict].names:
+                        self.ask_name(hand, committed, edict, across, answer)
+                    else:
+                        self.ways[self.way(hand, committed, edict, across, NONE)] = answer
+
+    def ask_name(self, hand: i64, committed: i64, edict: i64, across: i64, asked: Answer) -> None:
+        """EC-4: which creature to name, both edicts shown."""
+        names = members(self.position.live & ~hand)
+        answers = some_answers(len(names))
+        self.namings[self.way(hand, committed, edict, across, NONE)] = self.ask(asked, answers, [])
+        for place, name in enumerate(names):
+            self.ways[self.way(hand, committed, edict, across, name)] = answers[place]
+
+    def ask_return(
+        self, hand: i64, committed: i64, edict: i64, across: i64, name: i64, their_name: i64, theirs: i64
+    ) -> None:
+        """EC-5: which of the two a seer takes back, all else shown."""
+        one, two = members(committed)
+        leads: list[Answer] = []
+        for fighter in (two, one):
+            key = self.meeting(hand, 1 << fighter, edict, across, name, their_name, theirs)
+            lead = self.ways.get(key)
+            if lead is None:
+                lead = Answer()
+                self.ways[key] = lead
+                self.shared.append(lead)
+            leads.append(lead)
+        asked = self.ways[self.way(hand, committed, edict, across, name)]
+        key = self.meeting(hand, committed, edict, across, name, their_name, theirs)
+        self.returns[key] = self.ask(asked, some_answers(2), leads)
+
+    def ask(self, asked: Answer, answers: list[Answer], leads: list[Answer]) -> Question:
+        question = Question(asked, answers, leads)
+        self.questions.append(question)
+        return question
+
+    def way(self, hand: i64, committed: i64, edict: i64, across: i64, name: i64) -> i64:
+        """A number for a seat's own choices so far."""
+        return (((hand << 11 | committed) << 3 | edict) << 3 | across) << 4 | (name + 1)
+
+    def meeting(
+        self, hand: i64, committed: i64, edict: i64, across: i64, name: i64, their_name: i64, theirs: i64
+    ) -> i64:
+        """The same with all that a seer sees of the other seat; no `way` has this number."""
+        way = self.way(hand, committed, edict, across, name)
+        return (way << 4 | (their_name + 1)) << 4 | (theirs + 1)
+
+    def way_to(
+        self, hand: i64, fighter: i64, edict: i64, across: i64, name: i64, their_name: i64, theirs: i64
+    ) -> Answer | None:
+        """How a hand came to have fought with this creature; None: it cannot have."""
+        if (self.position.named[self.seat] & hand) != 0 or (name != NONE and (hand >> name) & 1 == 1):
+            return None
+        if not self.sees:
+            return self.ways[self.way(hand, 1 << fighter, edict, across, name)]
+        key = self.meeting(hand, 1 << fighter, edict, across, name, their_name, theirs)
+        for other in members(hand & ~(1 << fighter)):
+            committed: i64 = 1 << fighter | 1 << other
+            if self.meeting(hand, committed, edict, across, name, their_name, theirs) not in self.returns:
+                self.ask_return(hand, committed, edict, across, name, their_name, theirs)
+        return self.ways[key]
+
+    # Rounds
+
+    def spread(self, weight: float) -> None:
+        for way in self.shared:
+            way.reach = 0.0
+        for question in self.questions:
+            question.spread(weight)
+
+    def forget(self) -> None:
+        for way in self.shared:
+            way.value = 0.0
+        for question in self.questions:
+            question.forget()
+        for root in self.roots.values():
+            root.value = 0.0
+
+    def learn(self, best: bool) -> None:
+        for question in reversed(self.questions):
+            question.learn(best)
+
+    def settle(self) -> None:
+        for question in self.questions:
+            question.settle()
+        self.spread(0.0)
+
+    def resume(self) -> None:
+        for question in self.questions:
+            question.resume()
+        self.spread(0.0)
+
+
+@final
+class Ending:
+    """A position before the third battle with everything that can follow."""
+
+    def __init__(self, position: Position) -> None:
+        self.position: Final = position
+        self.seats: Final = [Seat(position, 0), Seat(position, 1)]
+        self.battles: Final[dict[int, LastBattle]] = {}
+        self.fights: Final[list[LastBattle]] = []
+        self.grounds: Final[dict[int, Ground]] = {}
+        self.rounds: i64 = 0
+        for seat in self.seats:
+            if len(seat.hands) == 0:
+                raise ValueError("nobody can hold what was named")
+        for edict0 in self.seats[0].edicts:
+            for edict1 in self.seats[1].edicts:
+                for card0 in self.seats[0].cards:
+                    for card1 in self.seats[1].cards:
+                        if card0 != card1:
+                            self.follow(edict0, edict1, card0, card1)
+
+    def names(self, edict: i64, card: i64) -> list[i64]:
+        """What a seat that fights with this creature may have named."""
+        if not self.position.book.edicts[edict].names:
+            return [NONE]
+        return members(self.position.live & ~(1 << card))
+
+    def follow(self, edict0: i64, edict1: i64, card0: i64, card1: i64) -> None:
+        """The fourth battle after a third that was fought so, for all names."""
+        one, two = self.seats[0], self.seats[1]
+        rest = members(self.position.live & ~(1 << card0) & ~(1 << card1))
+        for name0 in self.names(edict0, card0):
+            for name1 in self.names(edict1, card1):
+                ways0: list[Answer | None] = [None] * HANDS
+                ways1: list[Answer | None] = [None] * HANDS
+                for second in range(len(rest)):
+                    for first in range(second):
+                        kept: i64 = 1 << rest[first] | 1 << rest[second]
+                        hand = hand_of(first, second)
+                        ways0[hand] = one.way_to(
+                            kept | 1 << card0, card0, edict0, edict1, name0, name1, card1
+                        )
+                        ways1[hand] = two.way_to(
+                            kept | 1 << card1, card1, edict1, edict0, name1, name0, card0
+                        )
+                if ways0 == NO_WAYS or ways1 == NO_WAYS:
+                    continue  # nobody can hold what it takes
+                ground = self.ground(edict0, edict1, card0, card1, name0, name1)
+                battle = LastBattle(ground, ways0, ways1)
+                self.battles[self.fought(edict0, edict1, card0, card1, name0, name1)] = battle
+                self.fights.append(battle)
+
+    def fought(self, edict0: i64, edict1: i64, card0: i64, card1: i64, name0: i64, name1: i64) -> i64:
+        """A number for how the third battle was fought."""
+        cards: i64 = (edict0 << 3 | edict1) << 8 | card0 << 4 | card1
+        return (cards << 4 | (name0 + 1)) << 4 | (name1 + 1)
+
+    def battle_after(self, third: Finished) -> LastBattle:
+        """The fourth battle after a third that was fought so."""
+        one, two = third.clash.side0, third.clash.side1
+        key = self.fought(one.edict, two.edict, one.creature, two.creature, third.name0, third.name1)
+        return self.battles[key]
+
+    def ground(self, edict0: i64, edict1: i64, card0: i64, card1: i64, name0: i64, name1: i64) -> Ground:
+        """What a third battle fought so leaves for the fourth; made once for all names that do not hit."""
+        hits: i64 = (HIT_0 if name0 == card1 else 0) | (HIT_1 if name1 == card0 else 0)
+        key: i64 = self.fought(edict0, edict1, card0, card1, NONE, NONE) << 2 | hits
+        known = self.grounds.get(key)
+        if known is None:
+            known = ground_after(self.position, edict0, edict1, card0, card1, hits)
+            self.grounds[key] = known
+        return known
+
+    def solve(self, budget: Budget | None) -> None:
+        """Round after round until no answer wins more than `ENOUGH`; then the average is what is played."""
+        while self.rounds < MOST and (budget is None or budget.spend()):
+            self.round()
+            if self.rounds % OFTEN == 0:
+                self.settle()
+                if self.exploitability() <= ENOUGH:
+                    return
+                self.resume()
+        self.settle()
+        self.exploitability()
+
+    def lost(self, seat: i64, hand: i64) -> bool:
+        """Does this hand lose to a seat that plays as it should, whatever it does?"""
+        facing = 0.0
+        for other in self.seats[1 - seat].hands:
+            if other & hand == 0:
+                facing += 1.0
+        return self.seats[seat].roots[hand].value <= LOST * facing
+
+    def round(self) -> None:
+        """Each seat once against the other's mix."""
+        if self.rounds == 0:
+            self.seats[0].spread(0.0)
+            self.seats[1].spread(0.0)
+        before = float(self.rounds) * float(self.rounds)  # the later, the more it counts
+        self.rounds += 1
+        weight = float(self.rounds) * float(self.rounds)
+        self.play(0, before, False)
+        self.seats[0].spread(weight)
+        self.play(1, weight, False)
+        self.seats[1].spread(weight)
+
+    def play(self, place: i64, weight: float, best: bool) -> None:
+        seat = self.seats[place]
+        seat.forget()
+        for battle in self.fights:
+            battle.play(place, weight, best)
+        seat.learn(best)
+
+    def settle(self) -> None:
+        for seat in self.seats:
+            seat.settle()
+        for battle in self.fights:
+            battle.camps[0].settle()
+            battle.camps[1].settle()
+
+    def resume(self) -> None:
+        for seat in self.seats:
+            seat.resume()
+        for battle in self.fights:
+            battle.camps[0].resume()
+            battle.camps[1].resume()
+
+    def exploitability(self) -> float:
+        """What a best answer to the settled play wins, the mean of both seats: 1 is a match won for sure.
+
+        Every hand is left with what its best answer brings (`lost`).
+        """
+        deals = 0.0
+        for one in self.seats[0].hands:
+            for two in self.seats[1].hands:
+                if one & two == 0:
+                    deals += 1.0
+        total = 0.0
+        for place in range(2):
+            self.play(place, 0.0, True)
+            for root in self.seats[place].roots.values():
+                total += root.reach * root.value
+        return total / deals / 2.0
+
+
+def ground_after(position: Position, edict0: i64, edict1: i64, card0: i64, card1: i64, hits: i64) -> Ground:
+    """EC-6 for the third battle: what stands before the fourth."""
+    book = position.book
+    battles = book.battles
+    ours, theirs = position.statuses[0], position.statuses[1]
+    flags = battles.flags(card0, card1, ours, theirs, hits)
+    clash = battles.at(position.fields[BATTLES - 2], card0, card1, edict0, edict1, flags)
+    verdict = battles.decide(clash, ours, theirs, position.floor)
+    live: i64 = position.live & ~(1 << card0) & ~(1 << card1)
+    graveyard: i64 = book.every_creature & ~live
+    left0: i64 = book.every_edict if clash.side0.recovers else position.edicts[0] & ~(1 << edict0)
+    left1: i64 = book.every_edict if clash.side1.recovers else position.edicts[1] & ~(1 << edict1)
+    return Ground(
+        book,
+        position.fields[BATTLES - 1],
+        position.floor,
+        live,
+        left0,
+        left1,
+        echoes(book, clash, verdict.winner, 0, graveyard),
+        echoes(book, clash, verdict.winner, 1, graveyard),
+        position.lead + verdict.points0 - verdict.points1,
+        position.latest if verdict.winner == NOBODY else verdict.winner,
+        position.last_win,
+    )
+
+
+def ground_of(position: Position) -> Ground:
+    """What stands before the fourth battle, the third being over."""
+    return Ground(
+        position.book,
+        position.fields[BATTLES - 1],
+        position.floor,
+        position.live,
+        position.edicts[0],
+        position.edicts[1],
+        position.statuses[0],
+        position.statuses[1],
+        position.lead,
+        position.latest,
+        position.last_win,
+    )
