@@ -7,7 +7,18 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
-from innkeeper.games.echo import content, events, frames, levels, measure, strategy, view, view_types, words
+from innkeeper.games.echo import (
+    content,
+    equilibrium,
+    events,
+    frames,
+    levels,
+    measure,
+    strategy,
+    view,
+    view_types,
+    words,
+)
 from innkeeper.games.echo.book import Book
 from innkeeper.games.echo.options import EchoOptions
 from innkeeper.games.echo.state import Echo, Rules
@@ -36,6 +47,7 @@ GAME = Game(
     bound=measure.bound,
     bots=strategy.BOTS,
     strategy=strategy.EchoStrategy,
+    thinkers={"equilibrium": equilibrium.within, "exploit": equilibrium.exploiting},
     levels=levels.LEVELS,
     names=words.names,
     texts=words.texts,

@@ -1,0 +1,193 @@
+"""A player of Echo whose third and fourth battle nobody can see through.
+
+The first two battles are searched. From the third on it works out what both seats should play
+(`ending.py`) and draws its answer from that mix. It looks at nothing but what is public and its own hand,
+and what it worked out before the third battle holds for the fourth as well: only where the other seat did
+what it never should is the fourth battle worked out anew, with every hand alike likely.
+"""
+
+from __future__ import annotations
+
+import gc
+from typing import Final, final
+
+from mypy_extensions import i64
+
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import WORD, Chance
+from innkeeper.engine.frame import State
+from innkeeper.engine.playout import Policy
+from innkeeper.engine.search import Searcher
+from innkeeper.engine.strategy import Budget
+from innkeeper.games.echo.book import BATTLES
+from innkeeper.games.echo.cards import members
+from innkeeper.games.echo.ending import KEPT, THIRD, Ending, Position, ground_of, solvable
+from innkeeper.games.echo.lastbattle import HANDS, LEFT, MINE, THEIRS, Answer, Camp, LastBattle, Row, hand_of
+from innkeeper.games.echo.state import NONE, Echo, Ruler
+from innkeeper.games.echo.strategy import EchoStrategy
+
+ALONE: Final = 200  # rounds for the fourth battle alone
+UNHEARD_OF: Final = 1.0e-4  # so rarely does a seat come here that nothing was learned about it
+SERVED: Final = 4  # moves that one solution answers: the third and the fourth battle, with what is named
+
+
+@final
+class Equilibrium(Policy):
+    """Searches, then draws from an equilibrium as soon as one can be had. It remembers only to be quick."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget: Final = budget
+        self.searcher: Final = Searcher(EchoStrategy(), budget)
+        self.ending: Ending | None = None
+        self.key: list[i64] = []
+
+    def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
+        assert isinstance(s, Echo)
+        if len(legal) == 1:
+            return legal[0]
+        if s.turn < THIRD or not solvable(s):
+            return self.searcher.choose(s, seat, legal, chance)
+        shares = self.mix(s, seat, legal)
+        if len(shares) == 0:
+            return self.searcher.policy.choose(s, seat, legal, chance)
+        return draw(legal, shares, chance)
+
+    def mix(self, s: Echo, seat: i64, legal: list[Action]) -> list[float]:
+        """How often each answer should be given, in the order of the referee's list.
+
+        None where nothing can be lost any more: there the greedy answer is at least no silly one, and a
+        rival who errs pays for it.
+        """
+        ending = self.solved(s)
+        if s.turn == THIRD:
+            return [] if ending.lost(seat, s.rulers[seat].hand) else third_battle(s, seat, legal, ending)
+        last = ending.battle_after(s.history[THIRD - 1])
+        if not came(last.camps[1 - seat]):
+            last = alone(s)
+        return fourth_battle(s, seat, legal, last)
+
+    def solved(self, s: Echo) -> Ending:
+        """The ending of this match, worked out once. It follows from what is public alone."""
+        position = Position(s, THIRD)
+        key = position.key()
+        known = self.ending
+        if known is not None and key == self.key:
+            return known
+        limit = None
+        if self.budget.seconds > 0.0:
+            limit = Budget(self.budget.seconds * float(SERVED))
+            limit.begin()
+        self.ending = None  # before the next is made: two at once are never needed
+        collects = gc.isenabled()
+        gc.disable()  # nothing here refers to itself in a circle, and there is much of it
+        try:
+            ending = Ending(position)
+            ending.solve(limit)
+        finally:
+            if collects:
+                gc.enable()
+        self.ending = ending
+        self.key = key
+        return ending
+
+
+def draw(legal: list[Action], shares: list[float], chance: Chance) -> Action:
+    """One answer, each as often as its share says."""
+    left = float(chance.word()) / float(WORD)
+    found = legal[0]
+    for place, share in enumerate(shares):
+        if share > 0.0:
+            found = legal[place]
+            left -= share
+            if left < 0.0:
+                break
+    return found
+
+
+def came(camp: Camp) -> bool:
+    """Does a seat that plays as it should come here with any hand?"""
+    total = 0.0
+    for hand in camp.hands:
+        total += camp.spots[hand].way.reach
+    return total > UNHEARD_OF
+
+
+def alone(s: Echo) -> LastBattle:
+    """The fourth battle with every hand alike likely that a seat may have."""
+    position = Position(s, BATTLES)
+    cards = members(position.live)
+    ways: list[list[Answer | None]] = []
+    for seat in range(2):
+        possible = position.hands(seat, KEPT)
+        found: list[Answer | None] = [None] * HANDS
+        for hand in possible:
+            one, two = members(hand)
+            found[hand_of(cards.index(one), cards.index(two))] = Answer(1.0)
+        ways.append(found)
+    last = LastBattle(ground_of(position), ways[0], ways[1])
+    last.solve(ALONE)
+    return last
+
+
+def third_battle(s: Echo, seat: i64, legal: list[Action], ending: Ending) -> list[float]:
+    """A seat's mix in the third battle, whatever it is asked."""
+    mine = ending.seats[seat]
+    me, them = s.rulers[seat], s.rulers[1 - seat]
+    verb = legal[0].verb
+    if verb is s.book.name:
+        question = mine.namings[mine.way(me.hand, me.committed, me.edict, them.edict, NONE)]
+    elif verb is s.book.take_back:
+        key = mine.meeting(me.hand, me.committed, me.edict, them.edict, me.name, them.name, them.creature)
+        question = mine.returns[key]
+    else:
+        question = mine.mains[me.hand]
+    return [answer.share for answer in question.answers]
+
+
+def fourth_battle(s: Echo, seat: i64, legal: list[Action], last: LastBattle) -> list[float]:
+    """A seat's mix in the fourth battle, whatever it is asked; none where all is decided."""
+    camp = last.camps[seat]
+    me, them = s.rulers[seat], s.rulers[1 - seat]
+    cards = last.ground.cards
+    one, two = members(me.hand)
+    hand = hand_of(cards.index(one), cards.index(two))
+    if last.ground.settled or camp.decided(hand):
+        return []
+    rows = camp.spots[hand].rows
+    if me.edict == NONE:
+        shares = [row.share_a for row in rows]
+        return shares if camp.sees else shares + [row.share_b for row in rows]
+    mine = last.ground.edicts[seat].index(me.edict)
+    theirs = last.ground.edicts[1 - seat].index(them.edict)
+    if legal[0].verb is s.book.name:
+        return names_of(camp, rows[mine], theirs, me.committed == 1 << two)
+    at = ((hand * camp.edicts + mine) * camp.across + theirs) * 4
+    return returned(camp, at, LEFT[hand].index(cards.index(them.creature)), me, them)
+
+
+def names_of(camp: Camp, row: Row, theirs: i64, second: bool) -> list[float]:
+    """How often each name is written down."""
+    place: i64 = theirs if camp.sees else 2 * theirs + (1 if second else 0)
+    naming = row.names[place]
+    return [naming.share_x, naming.share_y, naming.share_z]
+
+
+def returned(camp: Camp, at: i64, facing: i64, me: Ruler, them: Ruler) -> list[float]:
+    """A seer's last word: nothing is hidden any more, so the better creature stays."""
+    one, two = members(me.hand)
+    hits: i64 = MINE if me.name == them.creature else 0
+    keep_one = camp.stakes[at + hits + (THEIRS if them.name == one else 0)].of(facing, False)
+    keep_two = camp.stakes[at + hits + (THEIRS if them.name == two else 0)].of(facing, True)
+    if keep_one == keep_two:
+        return [0.5, 0.5]
+    return [0.0, 1.0] if keep_one > keep_two else [1.0, 0.0]
+
+
+def within(budget: Budget) -> Policy:
+    """A player that searches so long, and then plays an equilibrium."""
+    return Equilibrium(budget)
+
+
+def exploiting(budget: Budget) -> Policy:
+    """A player that takes its rival for a greedy one: it beats the weak, and can be seen through."""
+    return Searcher(EchoStrategy(), budget)
