@@ -39,11 +39,16 @@ const card = (levels: LevelStrength[], more: Partial<StrengthCard> = {}): Streng
 });
 
 describe('the figures of a card', () => {
-  it('leaves out what nobody measured, and says so where only a level lacks it', () => {
-    const figures = figuresOf(card([level('guest'), level('regular', { below: share(0.75, 0.6, 0.85) })]));
+  it('leaves out what nobody measured or what has no meaning, and says so where only a level lacks it', () => {
+    const figures = figuresOf(
+      card([level('guest'), level('regular', { below: share(0.75, 0.6, 0.85) }), level('veteran')]),
+    );
     expect(figures.map((figure) => figure.title)).toEqual([t.strength.againstBelow]);
-    expect(figures[0]!.rows.map((row) => row.said)).toEqual([t.strength.unknown, '75.0 % (60.0 to 85.0)']);
-    expect(figures[0]!.rows[1]!.dot).toEqual({ at: 0.75, low: 0.6, high: 0.85 });
+    expect(figures[0]!.rows.map((row) => [row.name, row.said])).toEqual([
+      ['regular', '75.0 % (60.0 to 85.0)'],
+      ['veteran', t.strength.unknown],
+    ]);
+    expect(figures[0]!.rows[0]!.dot).toEqual({ at: 0.75, low: 0.6, high: 0.85 });
     expect(figures[0]!.fair).toBe(0.5);
   });
   it('spreads ratings over the whole scale', () => {
@@ -62,8 +67,16 @@ describe('the figures of a card', () => {
     expect(figure!.rows[0]!.said).toBe('100.0 %');
     expect(figure!.rows[0]!.dot).toEqual({ at: 1, low: 1, high: 1 });
   });
+  it('says what a counter has proved', () => {
+    const met = (low: number, least: number) => ({ exploited: { by: 'c', share: share(0.6, low, 0.7), least } });
+    const [figure] = figuresOf(card([level('guest', met(0.55, 0.05)), level('regular', met(0.45, 0))]));
+    expect(figure!.rows.map((row) => row.said.split('; ')[1])).toEqual([
+      'surely 5.0 points beyond a fair share',
+      'nothing is proved',
+    ]);
+  });
   it('tells times as people say them', () => {
-    const times = [1.26, 0.1, 0.0123, 4.2e-5, 0.25].map((seconds) => t.strength.tempo(seconds, seconds).split(',')[0]);
+    const times = [1.26, 0.1, 0.0123, 4.2e-5, 0.25].map((seconds) => t.strength.tempo(seconds, seconds).split(';')[0]);
     expect(times).toEqual(['1.3 s', '100 ms', '12 ms', '42 µs', '250 ms']);
   });
 });
@@ -77,7 +90,8 @@ describe('the page', () => {
     const found = card([level('guest', { luck: { same: share(0.4, 0.3, 0.5), accident: 0.25 } })]);
     vi.spyOn(api, 'strength').mockResolvedValue({ game: 'echo', card: found });
     render(Strength, { game: 'echo' });
-    expect(await screen.findByRole('row', { name: 'guest 40.0 % (30.0 to 50.0), by accident 25 %' })).toBeTruthy();
+    const said = await screen.findByText('40.0 % (30.0 to 50.0), by accident 25 %');
+    expect(said.previousElementSibling?.textContent).toBe('Guest');
     expect(screen.getByText(found.command)).toBeTruthy();
   });
   it('says so where no card is shipped', async () => {

@@ -28,16 +28,40 @@ export function figuresOf(card: StrengthCard): Figure[] {
   const greedy = card.greedy ? t.strength.greedy(card.greedy) : '';
   const figures = [
     ratings(card),
-    shares(t.strength.againstGreedy, greedy, (level) => level.greedy),
-    shares(t.strength.againstBelow, t.strength.belowText, (level) => level.below),
+    without(
+      card.greedy,
+      shares(t.strength.againstGreedy, greedy, (level) => level.greedy),
+    ),
+    without(
+      card.levels[0]?.name,
+      shares(t.strength.againstBelow, t.strength.belowText, (level) => level.below),
+    ),
     shares(t.strength.againstRandom, t.strength.randomText, (level) => level.random),
     tempos(card),
     { ...shares(t.strength.firstSeat, t.strength.firstSeatText, (level) => level.first_seat), fair },
     lucks(card),
-    shares(t.strength.exploited, t.strength.exploitedText, (level) => level.exploited?.share),
+    counters(
+      card,
+      shares(t.strength.exploited, t.strength.exploitedText, (level) => level.exploited?.share),
+    ),
   ];
   return figures.filter((figure) => figure.rows.some((row) => row.said !== t.strength.unknown));
 }
+
+/** A figure without the level that it says nothing about. */
+const without = (name: string | null | undefined, figure: Figure): Figure => ({
+  ...figure,
+  rows: figure.rows.filter((row) => row.name !== name),
+});
+
+/** What is surely won beyond a fair share, beside what was won. */
+const counters = (card: StrengthCard, figure: Figure): Figure => ({
+  ...figure,
+  rows: figure.rows.map((row, place) => {
+    const met = card.levels[place]?.exploited;
+    return met ? { ...row, said: t.strength.exploitedOf(row.said, met.least) } : row;
+  }),
+});
 
 const unknown = (name: string): Row => ({ name, said: t.strength.unknown, dot: null });
 

@@ -493,7 +493,9 @@ export const en = {
         : `${(100 * mean).toFixed(1)} % (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`,
     rating: (points: number, low: number, high: number) =>
       `${points.toFixed(0)} (${low.toFixed(0)} to ${high.toFixed(0)})`,
-    tempo: (mean: number, most: number) => `${time(mean)}, at most ${time(most)}`,
+    tempo: (mean: number, most: number) => `${time(mean)}; 95 of 100 within ${time(most)}`,
+    exploitedOf: (share: string, least: number) =>
+      `${share}; ${least > 0 ? `surely ${(100 * least).toFixed(1)} points beyond a fair share` : 'nothing is proved'}`,
     luckOf: (share: string, accident: number) => `${share}, by accident ${(100 * accident).toFixed(0)} %`,
     how: 'How it was measured',
     table: (seats: number, options: Record<string, unknown>) =>
