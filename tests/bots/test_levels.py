@@ -8,7 +8,7 @@ import pytest
 
 import innkeeper
 from innkeeper import FastChance, InvalidOptions, RandomPolicy, Searcher, game_ids, get_game
-from innkeeper.bots import bot_names, levels_of, make_bot, makers, playable, read_budget
+from innkeeper.bots import bot_names, breath, levels_of, looks, make_bot, makers, playable, read_budget
 from innkeeper.engine.beginner import Beginner
 from innkeeper.engine.game import Game
 from innkeeper.engine.levels import NAMES
@@ -65,6 +65,30 @@ def test_a_game_that_declares_none_has_what_its_bots_and_its_strategy_give() -> 
     assert isinstance(make_bot(lost, "regular"), RandomPolicy)
     assert "at random" in levels_of(lost)["regular"].about
     assert tuple(levels_of(stranger(bots={}))) == ("regular", "veteran", "champion", "legend")
+
+
+def test_how_long_a_bot_may_think() -> None:
+    game = get_game("echo")
+    found = {name: breath(game, name) for name in [*NAMES, "random", "greedy", "search", "search:9", "hal"]}
+    assert found == {
+        "guest": 0.0,
+        "regular": 0.0,
+        "veteran": 0.0,
+        "champion": 0.1,
+        "legend": 1.0,
+        "random": 0.0,
+        "greedy": 0.0,
+        "search": 0.1,
+        "search:9": 0.0,
+        "hal": 0.0,
+    }
+
+
+def test_who_looks_before_it_chooses() -> None:
+    game = get_game("echo")
+    assert [looks(game, name) for name in (*NAMES, "greedy", "search")] == [True] * 7
+    assert not looks(game, "random")
+    assert not looks(game, "hal")  # who is not here looks at nothing
 
 
 def test_old_names_are_still_played_by() -> None:

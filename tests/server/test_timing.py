@@ -213,6 +213,25 @@ def test_bots_with_secrets_answer_on_the_beat(beat: float) -> None:
         assert min(*times[0], *times[1]) >= beat
 
 
+def test_who_may_think_long_answers_on_a_beat_after_that() -> None:
+    """A search that is soon sure would tell so: it is not heard before it could have been unsure."""
+    match = innkeeper.new_match("echo", seed=1)
+
+    async def scenario() -> None:
+        pool = BotPool(1, 20, 0.03)
+        pool.workers = [Pondering(20)]
+        for bot, least in (("regular", 0.03), ("champion", 0.12), ("legend", 1.02)):
+            for seat in (0, 1):
+                began = time.perf_counter()
+                await pool.choose(f"t{seat}", match, seat, bot, masked=True)
+                assert time.perf_counter() - began > least - 0.001, (bot, seat)
+        began = time.perf_counter()
+        await pool.choose("t", match, 0, "legend")  # nothing is hidden: as soon as it knows
+        assert time.perf_counter() - began < 0.9
+
+    asyncio.run(scenario())
+
+
 def test_only_bots_that_know_more_than_the_bench_keep_the_beat() -> None:
     for game, hides in (("echo", True), ("adventurer", True), ("magicduel", False), ("mazerunner", False)):
         match = innkeeper.new_match(game, seed=1)

@@ -93,7 +93,8 @@ def breath(game: Game, name: str) -> float:
     named, colon, budget = _plays(game, name).partition(":")
     if colon:
         return read_budget(budget).get("seconds", 0.0)
-    return 0.0 if named in (*bot_names(game), BEGINNER) else ONE_BREATH["seconds"]
+    thinks = named in makers(game) and named not in (*bot_names(game), BEGINNER)
+    return ONE_BREATH["seconds"] if thinks else 0.0
 
 
 def _plays(game: Game, name: str) -> str:

@@ -5,12 +5,12 @@ At a table of this process it comes from the game itself, at a table of a server
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from innkeeper.bots import playable
+from innkeeper.bots import levels_of
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError, shown
 from innkeeper.engine.game import Game
@@ -37,7 +37,7 @@ class Lore:
     phrases: Phrases
     shapes: Mapping[str, Any]
     rulebook: Rulebook
-    bots: Sequence[str] = ()
+    levels: Mapping[str, str] = field(default_factory=dict)  # of bots, and the sentence about each
     files: Callable[[], Files] = dict  # the cards as they were written, read when somebody asks
 
     @classmethod
@@ -52,7 +52,7 @@ class Lore:
             game.phrases,
             game.schema["$defs"],
             game.rulebook,
-            playable(game),
+            {level.name: level.about for level in levels_of(game).values()},
             lambda: {file: content.tables(file) for file in content.files},
         )
 

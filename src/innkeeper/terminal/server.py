@@ -203,7 +203,7 @@ class Server:
                     {one.id: Clause(one.id, one.text, one.chapter) for one in book.clauses},
                     {one.title: one.text for one in book.chapters},
                 ),
-                info.bots,
+                {level.name: level.about for level in info.levels},
                 lambda: self._cards(game, info.game.content),
             )
         return self._lore[game]

@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Static
 
+from innkeeper.engine.levels import REGULAR
 from innkeeper.terminal.app.common import close, leave
 from innkeeper.terminal.app.keys import Keys
 from innkeeper.terminal.app.sheets import Pick, Write
@@ -86,7 +87,7 @@ class Lobby(Screen[None]):
 
     @work(group="do")
     async def action_bot(self) -> None:
-        bot = await self.app.push_screen_wait(Pick("Which bot?", list(reversed(self.table.lore.bots))))
+        bot = await self.app.push_screen_wait(Pick("Which bot?", self.table.lore.levels, REGULAR))
         if bot is not None and self._empty():
             await self._try(lambda: self.table.seat_bot(self._empty()[0], bot))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
@@ -73,21 +73,27 @@ class Sure(Sheet[bool]):
 
 
 class Pick(Sheet[str | None]):
-    """One of several words."""
+    """One of several words, each with what is said about it; `usual` is meant unless another is chosen."""
 
-    def __init__(self, title: str, words: Sequence[str]) -> None:
+    def __init__(self, title: str, words: Mapping[str, str], usual: str) -> None:
         super().__init__()
         self.heading = title
         self.words = words
+        self.usual = usual
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(can_focus=False) as sheet:
             sheet.border_title = self.heading
             sheet.border_subtitle = "Enter chooses · Esc puts it away"
-            yield OptionList(*[Option(Text(word), id=word) for word in self.words], compact=True)
+            told = self.words.items()
+            yield OptionList(
+                *[Option(Text(f"{word}: {about}"), id=word) for word, about in told], compact=True
+            )
 
     def on_mount(self) -> None:
-        self.query_one(OptionList).focus()
+        words = self.query_one(OptionList)
+        words.highlighted = list(self.words).index(self.usual) if self.usual in self.words else 0
+        words.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(str(event.option_id))
