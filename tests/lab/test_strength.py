@@ -23,7 +23,7 @@ from innkeeper.engine.errors import InnkeeperError, InvalidOptions
 from innkeeper.engine.game import all_games
 from innkeeper.engine.levels import NAMES
 from innkeeper.lab.arena import Block, Bout, Pairing, pace_of
-from innkeeper.lab.measuring import Measuring, card_from
+from innkeeper.lab.measuring import Measuring, card_from, same_code
 from innkeeper.lab.season import Running, Season
 from innkeeper.lab.standings import Tally
 from innkeeper.lab.strength_page import page
@@ -209,6 +209,20 @@ def test_a_counter_wins_more_than_a_fair_share_against_whom_it_knows() -> None:
     running = Running(Season(arena, 60))
     running.run(1)
     assert running.tallies[arena.pairings[0]].share.mean > 0.55
+
+
+def test_code_that_differs_from_the_checkout_is_noticed(tmp_path: Path) -> None:
+    built, sources = tmp_path / "built", tmp_path / "sources"
+    for folder in (built, sources):
+        (folder / "inner").mkdir(parents=True)
+        (folder / "inner" / "rules.py").write_text("x = 1")
+    (built / "rules.so").touch()
+    assert same_code(built, sources)
+    (sources / "inner" / "rules.py").write_text("x = 2")
+    assert not same_code(built, sources)
+    (built / "inner" / "rules.py").write_text("x = 2")
+    (sources / "more.py").touch()
+    assert not same_code(built, sources)
 
 
 # The command

@@ -201,18 +201,29 @@ def _exploited(measuring: Measuring, tallies: Mapping[Pairing, Tally], name: str
 
 
 def _build(game: Game) -> Build:
-    return Build(innkeeper.__version__, _commit(), is_compiled(), build_of(game))
+    return Build(innkeeper.__version__, _commit(game), is_compiled(), build_of(game))
 
 
-def _commit() -> str | None:
+def _commit(game: Game) -> str | None:
     """The commit that is checked out where this code comes from; None: it comes from no checkout."""
     home = Path(innkeeper.__file__).parent
     top = _git(home, "rev-parse", "--show-toplevel")
-    if top is None or not (Path(top) / "src" / "innkeeper" / "engine").is_dir():
+    sources = Path(top or "") / "src" / "innkeeper"
+    if top is None or not (sources / "engine").is_dir():
         return None
     commit = _git(home, "rev-parse", "--short=12", "HEAD")
     changed = _git(Path(top), "status", "--porcelain", "--untracked-files=all", "--", "src/innkeeper/**.py")
-    return commit and commit + ("+" if changed else "")
+    played = [home / "engine", home / "bots", *([game.folder] if game.folder.is_relative_to(home) else [])]
+    same = all(same_code(folder, sources / folder.relative_to(home)) for folder in played)
+    return commit and commit + ("" if same and not changed else "+")
+
+
+def same_code(one: Path, other: Path) -> bool:
+    """Is the code of two folders the same? A compiled build may be older than what is checked out now."""
+    files = [{file.relative_to(folder) for file in folder.rglob("*.py")} for folder in (one, other)]
+    return files[0] == files[1] and all(
+        (one / file).read_bytes() == (other / file).read_bytes() for file in files[0]
+    )
 
 
 def _git(folder: Path, *arguments: str) -> str | None:
