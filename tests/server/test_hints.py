@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 
+import pytest
+
+from innkeeper.server import hints
 from tests.server.client import Api
 from tests.server.running import Running
 
@@ -65,4 +68,24 @@ def test_not_while_another_is_asked(server: Running) -> None:
             refused = await api.get(f"{path}/hint?seat=1", status=409)
             assert refused["reason"] == "nobody asks you anything now"
 
+    asyncio.run(scenario())
+
+
+def test_only_so_many_hints_are_thought_about_at_a_time(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            paths = []
+            for _ in range(3):
+                made = await api.post("/api/tables", {"game": "magicduel", "preset": "literal"})
+                paths.append(f"/api/tables/{made['table']['id']}")
+                await api.post(f"{paths[-1]}/start")
+            asked = [api.http.get(f"{path}/hint") for path in paths]
+            answers = [answer.status_code for answer in await asyncio.gather(*asked)]
+            assert sorted(answers) == [200, 200, 429]
+            (late,) = [path for path, status in zip(paths, answers) if status == 429]
+            assert "label" in await api.get(f"{late}/hint")
+
+    monkeypatch.setattr(hints, "WAITING", 2)
     asyncio.run(scenario())

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from innkeeper.bots.advice import Advice
 from innkeeper.server.bots import BotFailed
-from innkeeper.server.errors import Denied
+from innkeeper.server.errors import Denied, TooFast
+from innkeeper.server.metrics import METRICS
 from innkeeper.server.protocol import ExpectedReply, Hint
 from innkeeper.server.seats import Caller
 from innkeeper.server.table import Table
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from innkeeper.server.hall import Hall
 
 KEPT = 500  # hints in memory: who asks twice is told the same
+WAITING = 12  # that are being thought about at a time: bots at the tables have their turn in between
 
 
 class Hints:
@@ -58,6 +60,9 @@ class Hints:
         key = (table.id, seat, seq)
         task = self._thoughts.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            if sum(not one.done() for one in self._thoughts.values()) >= WAITING:
+                METRICS.refusals.labels("hints").inc()
+                raise TooFast("others are waiting for a hint; ask again in a moment")
             task = asyncio.create_task(self.hall.bots.advise(table.id, table.live, seat), name="hint")
             self._thoughts[key] = task
             while len(self._thoughts) > KEPT:
