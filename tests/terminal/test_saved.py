@@ -68,7 +68,7 @@ def test_leaving_and_going_on() -> None:
     assert name is not None, left.output
     again = play("--plain", "--resume", name[1], typed="log\nquit\n")
     assert "Traveller gathers 4 magic" in again.output
-    assert f"1. {name[1]}: you, greedy, " in play("--resume", typed="1\nquit\n").output
+    assert f"1. {name[1]}: you, regular, " in play("--resume", typed="1\nquit\n").output
     assert "Traveller gathers 4 magic" in play("--resume", "magicduel", typed="quit\n").output
     assert "Traveller gathers 4 magic" in play("--resume", "1", typed="quit\n").output
     wrong = play("--resume", "chess-1900")

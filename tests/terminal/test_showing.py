@@ -39,12 +39,14 @@ def shown(file: Path) -> Iterator[str]:
     """The address of the table at which a browser would look at this match."""
     command = [sys.executable, "-m", "innkeeper", "replay", str(file), "--browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        said = child.stdout.readline()
-        found = re.search(r"(http://127\.0\.0\.1:\d+/)#/t/([\w-]+)/replay", said)
-        assert found is not None, said
-        yield f"{found[1]}api/tables/{found[2]}"
-        child.send_signal(signal.SIGINT)
+        try:
+            assert child.stdout is not None
+            said = child.stdout.readline()
+            found = re.search(r"(http://127\.0\.0\.1:\d+/)#/t/([\w-]+)/replay", said)
+            assert found is not None, said
+            yield f"{found[1]}api/tables/{found[2]}"
+        finally:  # or a test that fails would wait for it for ever
+            child.send_signal(signal.SIGINT)
 
 
 def ask(address: str) -> Any:
@@ -68,7 +70,7 @@ def test_a_saved_match_opens_in_the_browsers_replay_and_comes_back() -> None:
         assert len(ask(f"{table}/tape")["entries"]) == len(record["entries"])
         last = ask(f"{table}/replay?at={len(record['entries'])}&as=0")
         assert last["view"]["table"]["result"]["winners"] == record["outcome"]["winners"]
-        assert [seat["name"] for seat in ask(table)["seats"]] == ["Traveller", "Greedy"]
+        assert [seat["name"] for seat in ask(table)["seats"]] == ["Traveller", "Regular"]
         assert ask(table)["unrated"] == "it was played elsewhere"
         downloaded = file.with_name("from-the-browser.json")
         downloaded.write_text(json.dumps(ask(f"{table}/record")))

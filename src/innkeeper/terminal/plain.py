@@ -394,7 +394,9 @@ class PlainTable:
         if not rest:
             self.write("say needs some words, for example: say well played")
             return False
-        return self._try(lambda: self.table.say(rest))
+        if self._try(lambda: self.table.say(rest)):
+            self._tell_news(self.table.moment())  # not the choices again, for which nothing has changed
+        return False
 
     def _again(self, rest: str) -> bool:
         if not self.table.moment().over:

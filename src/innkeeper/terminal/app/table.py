@@ -386,10 +386,16 @@ class TableScreen(Screen[None]):
             self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is nobody to talk to at a table of this machine, and nothing to repeat before the end."""
-        if action == "again":
-            return self.now.over and self.now.you is not None
-        return action != "talk" or not isinstance(self.table, LocalTable)
+        """What makes no sense here has no key: talk here, hints at a server, a rematch too early."""
+        here = isinstance(self.table, LocalTable)
+        match action:
+            case "again":
+                return self.now.over and self.now.you is not None
+            case "talk":
+                return not here
+            case "hint":
+                return here
+        return True
 
     @work(group="act")
     async def action_again(self) -> None:
