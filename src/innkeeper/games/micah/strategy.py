@@ -459,7 +459,7 @@ class RoadStrategy(Strategy):
     """Micah's Game for a search: survivors win together, or the most renowned of them alone."""
 
     def settings(self) -> Settings:
-        return Settings(depth=12, trust=0.7, far=16)
+        return Settings(depth=12, trust=0.7, far=60)
 
     def policy(self) -> Policy:
         return Pathfinder()
