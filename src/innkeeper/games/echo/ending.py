@@ -69,7 +69,8 @@ class Position:
 
     def key(self) -> list[i64]:
         """Two positions that are equal have equal keys."""
-        found: list[i64] = [self.turn, self.live, self.lead, self.latest, self.floor]
+        last_win: i64 = 1 if self.last_win else 0
+        found: list[i64] = [self.turn, self.live, self.lead, self.latest, last_win, self.floor]
         return found + self.edicts + self.statuses + self.named + self.fields
 
     def hands(self, seat: i64, held: i64) -> list[i64]:

@@ -2,8 +2,8 @@
 
 The first two battles are searched. From the third on it works out what both seats should play
 (`ending.py`) and draws its answer from that mix. It looks at nothing but what is public and its own hand,
-and what it worked out before the third battle holds for the fourth as well: only where the other seat did
-what it never should is the fourth battle worked out anew, with every hand alike likely.
+and what it worked out before the third battle holds for the fourth as well: only where a seat did what it
+never should is the fourth battle worked out anew, with every hand alike likely.
 """
 
 from __future__ import annotations
@@ -22,7 +22,18 @@ from innkeeper.engine.strategy import Budget
 from innkeeper.games.echo.book import BATTLES
 from innkeeper.games.echo.cards import members
 from innkeeper.games.echo.ending import KEPT, THIRD, Ending, Position, ground_of, solvable
-from innkeeper.games.echo.lastbattle import HANDS, LEFT, MINE, THEIRS, Answer, Camp, LastBattle, Row, hand_of
+from innkeeper.games.echo.lastbattle import (
+    HANDS,
+    LEFT,
+    MINE,
+    SECOND,
+    THEIRS,
+    Answer,
+    Camp,
+    LastBattle,
+    Row,
+    hand_of,
+)
 from innkeeper.games.echo.state import NONE, Echo, Ruler
 from innkeeper.games.echo.strategy import EchoStrategy
 
@@ -62,7 +73,8 @@ class Equilibrium(Policy):
         if s.turn == THIRD:
             return [] if ending.lost(seat, s.rulers[seat].hand) else third_battle(s, seat, legal, ending)
         last = ending.battle_after(s.history[THIRD - 1])
-        if not came(last.camps[1 - seat]):
+        mine = last.camps[seat].spots[held(s.rulers[seat], last)]
+        if mine.way.reach <= UNHEARD_OF or not came(last.camps[1 - seat]):
             last = alone(s)
         return fourth_battle(s, seat, legal, last)
 
@@ -71,7 +83,7 @@ class Equilibrium(Policy):
         position = Position(s, THIRD)
         key = position.key()
         known = self.ending
-        if known is not None and key == self.key:
+        if known is not None and known.position.book is s.book and key == self.key:
             return known
         limit = None
         if self.budget.seconds > 0.0:
@@ -129,6 +141,12 @@ def alone(s: Echo) -> LastBattle:
     return last
 
 
+def held(ruler: Ruler, last: LastBattle) -> i64:
+    """The number of a seat's hand in the fourth battle."""
+    one, two = members(ruler.hand)
+    return hand_of(last.ground.cards.index(one), last.ground.cards.index(two))
+
+
 def third_battle(s: Echo, seat: i64, legal: list[Action], ending: Ending) -> list[float]:
     """A seat's mix in the third battle, whatever it is asked."""
     mine = ending.seats[seat]
@@ -149,8 +167,7 @@ def fourth_battle(s: Echo, seat: i64, legal: list[Action], last: LastBattle) -> 
     camp = last.camps[seat]
     me, them = s.rulers[seat], s.rulers[1 - seat]
     cards = last.ground.cards
-    one, two = members(me.hand)
-    hand = hand_of(cards.index(one), cards.index(two))
+    hand = held(me, last)
     if last.ground.settled or camp.decided(hand):
         return []
     rows = camp.spots[hand].rows
@@ -160,7 +177,7 @@ def fourth_battle(s: Echo, seat: i64, legal: list[Action], last: LastBattle) -> 
     mine = last.ground.edicts[seat].index(me.edict)
     theirs = last.ground.edicts[1 - seat].index(them.edict)
     if legal[0].verb is s.book.name:
-        return names_of(camp, rows[mine], theirs, me.committed == 1 << two)
+        return names_of(camp, rows[mine], theirs, me.committed == 1 << cards[SECOND[hand]])
     at = ((hand * camp.edicts + mine) * camp.across + theirs) * 4
     return returned(camp, at, LEFT[hand].index(cards.index(them.creature)), me, them)
 
