@@ -434,6 +434,7 @@ def test_the_lobby_of_a_server_seats_a_bot_begins_and_plays_again(tmp_path: Path
         await until(pilot, lambda: screen.now.decision is not None)
         assert screen.now.clocks is not None
         assert "again" not in keys(pilot)
+        assert {"hint", "talk"} <= keys(pilot)
         await pilot.press("X")
         await until(pilot, lambda: isinstance(pilot.app.screen, Sure))
         await pilot.press("y")

@@ -386,15 +386,12 @@ class TableScreen(Screen[None]):
             self._show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What makes no sense here has no key: talk here, hints at a server, a rematch too early."""
-        here = isinstance(self.table, LocalTable)
+        """What makes no sense here has no key: talk on this machine, a rematch too early."""
         match action:
             case "again":
                 return self.now.over and self.now.you is not None
             case "talk":
-                return not here
-            case "hint":
-                return here
+                return not isinstance(self.table, LocalTable)
         return True
 
     @work(group="act")
