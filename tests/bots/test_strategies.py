@@ -100,6 +100,31 @@ def test_the_dice_a_runner_thinks_of_keeping_are_about_those_it_would_keep() -> 
     assert met > 3
 
 
+def test_a_survey_sees_unknown_blocks_nearby_even_beside_good_prey() -> None:
+    """It ends early where nothing further away is worth more, and still says how far one must walk."""
+    from innkeeper.games.mazerunner.strategy import Merchant, exits, survey
+
+    seen = 0
+    for seed in range(1, 16):
+        s = begun("mazerunner", 4, seed, 0)
+        policy, chance = Merchant(), FastChance(seed)
+        for _ in range(250):
+            if s.over:
+                break
+            reached, near = {int(s.here())}, False
+            edge = [int(s.here())]
+            for _ in range(4):
+                nexts = [int(there) for cell in edge for there in exits(s, cell) if there not in reached]
+                near = near or any(s.blocks[there] == 0 for there in nexts)
+                reached.update(nexts)
+                walls = {int(monster.cell) for monster in s.monsters} | {int(cell) for cell in s.hunters}
+                edge = [there for there in nexts if s.blocks[there] != 0 and there not in walls]
+            seen += len(s.monsters) > 0
+            assert survey(s, 20, 0, 50).far == (not near)
+            s.act(s.decider(), policy.choose(s, s.decider(), s.actions(s.decider()), chance))
+    assert seen > 100
+
+
 def dice_kind(s: Any, index: int) -> int:
     from innkeeper.games.mazerunner.dice import kind_of
 

@@ -198,7 +198,7 @@ def survey(s: Race, half_steps: i64, strolls: i64, power: i64) -> Walk:
     while place < len(cells):
         cell = here if place < 0 else cells[place]
         so_far: i64 = 0 if place < 0 else walked[place]
-        if walk.first >= 0 and surplus < PIECE:
+        if walk.first >= 0 and surplus < PIECE and (so_far > 3 or not walk.far):
             reach = half_steps - max(0, so_far - strolls)
             if STEP * reach // 2 + surplus <= walk.value:
                 break  # nothing further away can be worth more
