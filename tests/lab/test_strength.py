@@ -330,6 +330,16 @@ def test_a_card_can_be_looked_at(tmp_path: Path) -> None:
         card_of(game)
 
 
+def test_a_card_of_other_code_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Measuring.of(innkeeper.get_game("echo"))
+    card = card_from(made, played(made, {("guest", RANDOM): [SKILL] * 3}), "the command")
+    monkeypatch.setattr("innkeeper.bots.strength.card_of", lambda game: card)
+    said = "The code of its bots has changed since."
+    assert said not in run("echo").stdout
+    card = msgspec.structs.replace(card, build=msgspec.structs.replace(card.build, code="something else"))
+    assert said in run("echo").stdout
+
+
 def test_games_without_a_card_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("innkeeper.bots.strength.card_of", lambda game: None)
     assert run("echo").stdout == "Nobody has measured the bots of Echo yet.\n"

@@ -91,6 +91,7 @@ def _chosen(ids: tuple[str, ...]) -> list[Game]:
 def _show(games: list[Game], page: bool) -> None:
     from innkeeper.bots.strength import card_of
     from innkeeper.lab import strength_page
+    from innkeeper.lab.ledger import build_of
 
     cards = [(game, card) for game in games if (card := card_of(game)) is not None]
     if page:
@@ -98,6 +99,8 @@ def _show(games: list[Game], page: bool) -> None:
         return
     for game, card in cards:
         strength_page.show(game, card)
+        if card.build.code != build_of(game, card.build.compiled):
+            click.echo("The code of its bots has changed since.")
     measured = [game.id for game, _ in cards]
     for game in games:
         if game.id not in measured:

@@ -56,10 +56,11 @@ class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-def build_of(game: Game) -> str:
-    """A short name for all code that decides how bots play, and how fast."""
+def build_of(game: Game, compiled: bool | None = None) -> str:
+    """A short name for all code that decides how bots play, and how fast; compiled if it is so here."""
     home = Path(innkeeper.__file__).parent
-    found = blake2b(b"compiled" if is_compiled() else b"plain", digest_size=8)
+    fast = is_compiled() if compiled is None else compiled
+    found = blake2b(b"compiled" if fast else b"plain", digest_size=8)
     for folder in (home / "engine", home / "bots", game.folder):
         for file in sorted(folder.rglob("*.py")):
             found.update(file.name.encode() + b"\0" + file.read_bytes())
