@@ -225,6 +225,8 @@ def people(browser: Browser, page: Page, inn: Inn, shoot: Camera) -> None:
     shoot(page, "profile", "main", says="MagicDuel")
     page.goto(f"{inn.url}#/leaders/magicduel")
     shoot(page, "leaders", ".tabs a[aria-current]")
+    page.goto(f"{inn.url}#/strength/echo")
+    shoot(page, "strength", ".figures")
 
 
 # The tables

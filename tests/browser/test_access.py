@@ -233,6 +233,8 @@ STATES: dict[str, Callable[[Page, Inn], None]] = {
     "credits": place("credits", ".sheet"),
     "dice": place("dice", ".sheet"),
     "leaders": place("leaders", ".sheet"),
+    "strength": place("strength/echo", ".figures"),
+    "strength, not measured": place("strength/liarsdice", ".empty"),
     "me": place("me", ".sheet"),
     "rulebook page": place("rules/magicduel", ".clause"),
     "lobby": lobby,

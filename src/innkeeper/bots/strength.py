@@ -31,9 +31,9 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rating in Elo points around 1500, the mean of all players of the card, with its 95 % interval."""
 
-    points: float
-    low: float
-    high: float
+    points: int
+    low: int
+    high: int
 
 
 class Tempo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -92,7 +92,7 @@ def sentences(card: StrengthCard) -> list[str]:
 
 
 def points(rating: Points | None) -> str:
-    return NOTHING if rating is None else f"{rating.points:.0f} [{rating.low:.0f}, {rating.high:.0f}]"
+    return NOTHING if rating is None else f"{rating.points} [{rating.low}, {rating.high}]"
 
 
 def tempo(found: Tempo | None) -> str:
