@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from pathlib import Path
 
 import msgspec
@@ -270,6 +271,24 @@ def test_a_worker_that_dies_is_replaced_and_the_question_put_again() -> None:
             assert pool.workers[0].process is not process
             with pytest.raises(BotFailed, match="has no bot 'hal'"):
                 await pool.choose("t", match, 0, "hal")
+        finally:
+            await pool.stop()
+
+    asyncio.run(scenario())
+
+
+def test_a_worker_that_answers_nonsense_is_replaced_and_the_question_put_again() -> None:
+    async def scenario() -> None:
+        pool = BotPool(1, 20)
+        match = innkeeper.new_match("magicduel", seed=1)
+        rubbish = "import os, time; os.write(1, bytes([4, 0, 0, 0, 1, 2, 3, 4])); time.sleep(60)"
+        pipe = asyncio.subprocess.PIPE
+        mad = await asyncio.create_subprocess_exec(sys.executable, "-c", rubbish, stdin=pipe, stdout=pipe)
+        pool.workers[0].process = mad
+        try:
+            assert await pool.choose("t", match, 0, "greedy") in match.pending[0].ids
+            assert pool.workers[0].process is not mad
+            assert mad.returncode is not None
         finally:
             await pool.stop()
 

@@ -152,10 +152,15 @@ class Worker:
                 )
             try:
                 return await asyncio.wait_for(self._exchange(self.process, job), self.seconds)
-            except (TimeoutError, asyncio.IncompleteReadError, OSError) as wrong:
+            except TimeoutError:
                 await self.stop()
-                late = isinstance(wrong, TimeoutError)
-                raise BotFailed("took too long" if late else "its process ended") from None
+                raise BotFailed("took too long") from None
+            except msgspec.DecodeError:  # whatever it says next belongs to no question
+                await self.stop()
+                raise BotFailed("its process answers what nobody understands") from None
+            except (asyncio.IncompleteReadError, OSError):
+                await self.stop()
+                raise BotFailed("its process ended") from None
             except asyncio.CancelledError:
                 await self.stop()
                 raise
