@@ -121,7 +121,7 @@ def test_the_application_in_a_real_terminal(tmp_path: Path) -> None:
         assert_grey(coloured)
         terminal.wait_until(lambda screen: "Traveller: What do you do?" in screen)
         terminal.press("Escape")
-        terminal.wait_until(lambda screen: "Your matches" in screen and "MagicDuel with greedy" in screen)
+        terminal.wait_until(lambda screen: "Your matches" in screen and "MagicDuel with regular" in screen)
         terminal.press("q")
         terminal.wait_until(lambda screen: screen.endswith("THE END"))
         (kept,) = (home / "innkeeper" / "matches").iterdir()

@@ -78,6 +78,14 @@ class Typist:
     def say(self, text: str) -> None:
         os.write(self.line, f"{text}\n".encode())
 
+    def interrupt(self) -> None:
+        """Ctrl-C, once it waits for a key: in the moment before, Python overhears it until the next key."""
+        until = time.monotonic() + PATIENCE
+        while Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] != "S":
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        os.write(self.line, b"\x03")
+
     def end(self) -> int:
         """Wait for the process; its exit code."""
         try:
@@ -148,7 +156,7 @@ def test_control_c_at_a_real_terminal_leaves_the_table(typist: Typist) -> None:
     typist.say("magic")
     typist.hear(r"Traveller gathers 4 magic")
     typist.hear(r"> $")
-    os.write(typist.line, b"\x03")
+    typist.interrupt()
     typist.hear(r"You leave the table\.")
     assert typist.end() in (0, -signal.SIGINT)
 
