@@ -14,7 +14,7 @@ TITLE = "How strong are they?"
 
 def test_it_is_reached_from_the_playbill_and_from_the_seats(page: Page, inn: Inn) -> None:
     page.goto(inn.url)
-    page.get_by_role("link", name=f"How strong are the bots of {MEASURED.title}?").click()
+    page.get_by_role("link", name=f"Its bots, and how strong they are: {MEASURED.title}").click()
     expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
     expect(page.locator(".tabs a[aria-current]")).to_have_text(MEASURED.title)
     page.goto(f"{inn.url}#/new?game={MEASURED.id}")

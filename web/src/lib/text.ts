@@ -461,7 +461,7 @@ export const en = {
   strength: {
     title: 'How strong are they?',
     link: 'How strong are they?',
-    linkOf: (game: string) => `How strong are the bots of ${game}?`,
+    linkOf: (game: string) => `Its bots, and how strong they are: ${game}`,
     pitch: (matches: number) =>
       `The bots of this game have played ${matches.toLocaleString('en-GB')} matches to find out. A dot is what they got, the bar around it is where the truth lies in 95 of 100 such tries.`,
     fairShare: (fair: number) => `The dashed line is a fair share, ${(100 * fair).toFixed(fair === 0.5 ? 0 : 1)} %.`,
