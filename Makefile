@@ -78,6 +78,7 @@ ONCE := $(filter-out tests/server/test_play.py,$(wildcard tests/server/test_*.py
 
 built: $(TEST_READY)
 	@$(PY) hatch_build.py --strict "$(COMPILED)"
+	@$(PY) -m compileall -q src "$(COMPILED)"
 	@PYTHONPATH="$(COMPILED)" $(PY) -c 'import innkeeper.engine.frame as m; assert not m.__file__.endswith(".py"), m'
 
 test-compiled: built ## Run the tests on the compiled build
@@ -202,6 +203,7 @@ $(TEST_READY): requirements-dev.lock tools/test-services.sh $(READY)
 	@PYTHON="$(PYTHON)" sh tools/test-services.sh
 	@echo "Installing what the tests need (once) …"
 	$(call install,requirements-dev.lock)
+	@$(PY) -m compileall -qq -j $(JOBS) $(VENV)/lib || true  # uv does not, and hundreds of servers will start
 	@touch $@
 
 $(VENV)/.node-ready: tools/node.lock $(READY)
