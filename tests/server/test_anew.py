@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -36,11 +37,13 @@ async def knock(server: Process, stop: asyncio.Event) -> int:
     return times
 
 
-async def comes_back(seat: Seat) -> None:
-    """As a client does: once more when the process that answers is just about to go, too."""
+async def acts(seat: Seat, action: str) -> dict[str, Any]:
+    """As a client does: comes back and says it again when the process that answers is about to go, too."""
     while True:
         try:
-            return await seat.connect()
+            await seat.connect()
+            assert await seat.turn()
+            return await seat.act(action, nonce="once")
         except websockets.ConnectionClosed as closed:
             if closed.rcvd is None or closed.rcvd.code != 1012:
                 raise
@@ -64,12 +67,11 @@ async def begins_anew(server: Process) -> None:
                 await seat.until(lambda message: False)
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1012
-            await comes_back(seat)
+        after = await acts(seats[1], "magic")
+        assert after["seq"] == before["seq"] + 1
         stop.set()
         assert await knocking > 0
-        assert await seats[1].turn()
-        after = await seats[1].act("magic")
-        assert after["seq"] == before["seq"] + 1
+        await seats[0].connect()
         for seat in seats:
             await seat.socket.close()
 
