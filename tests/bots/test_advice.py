@@ -9,7 +9,7 @@ import pytest
 import innkeeper
 from innkeeper import FastChance, game_ids, get_game
 from innkeeper.bots import advice, levels_of
-from innkeeper.bots.advice import Advice, advise
+from innkeeper.bots.advice import Hint, advise
 from innkeeper.engine.frame import seats_of
 from innkeeper.engine.game import Game
 from innkeeper.engine.playout import playout
@@ -42,7 +42,7 @@ def test_no_hint_knows_what_the_seat_cannot_see(game_id: str) -> None:
         s.chance = FastChance(seed + 1)
         playout(s, FastChance(seed + 2), 6 * seed)
         for seat in seats_of(s.required())[:1]:
-            found: list[Advice] = []
+            found: list[Hint] = []
             for truth in (s, s.determinize(seat, FastChance(seed + 3))):
                 found.append(advise(game, truth, seat, FastChance(9)))
             assert found[0] == found[1]

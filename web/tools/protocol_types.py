@@ -26,13 +26,11 @@ HEAD = (
 
 
 def structures() -> list[type[msgspec.Struct]]:
-    """Every structure of the protocol, in the order of its file."""
+    """Every structure of the protocol, in the order of its file; first what comes from elsewhere."""
     found = [
         thing
         for thing in vars(protocol).values()
-        if inspect.isclass(thing)
-        and issubclass(thing, msgspec.Struct)
-        and thing.__module__ == protocol.__name__
+        if inspect.isclass(thing) and issubclass(thing, msgspec.Struct)
     ]
     return [
         struct for struct in found if struct.__struct_fields__ or struct.__struct_config__.tag is not None

@@ -29,6 +29,11 @@ def bot_names(game: Game) -> list[str]:
     return [RANDOM, *game.bots]
 
 
+def _at_once(game: Game, named: str) -> bool:
+    """Does a bot answer at once? Others think as long as they are given."""
+    return named in (*bot_names(game), BEGINNER)
+
+
 def best_bot(game: Game) -> str:
     """The strongest of these."""
     return bot_names(game)[-1]
@@ -93,8 +98,7 @@ def breath(game: Game, name: str) -> float:
     named, colon, budget = _plays(game, name).partition(":")
     if colon:
         return read_budget(budget).get("seconds", 0.0)
-    thinks = named in makers(game) and named not in (*bot_names(game), BEGINNER)
-    return ONE_BREATH["seconds"] if thinks else 0.0
+    return 0.0 if _at_once(game, named) or named not in makers(game) else ONE_BREATH["seconds"]
 
 
 def _plays(game: Game, name: str) -> str:
@@ -139,8 +143,7 @@ def _imagined(game: Game, rival: str) -> Policy:
     """A rival as one can think of it many times for a move: it takes less time than at the table."""
     plays = _plays(game, rival)
     named = plays.partition(":")[0]
-    quick = named in (RANDOM, BEGINNER, *game.bots)
-    return make_bot(game, plays if quick else f"{named}:{GLIMPSE}")
+    return make_bot(game, plays if _at_once(game, named) else f"{named}:{GLIMPSE}")
 
 
 def _with_budget(think: Callable[[Budget], Policy]) -> Callable[..., Policy]:

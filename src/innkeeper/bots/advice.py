@@ -8,8 +8,9 @@ on as the game's policy would.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from time import thread_time
+
+from msgspec import Struct
 
 from innkeeper.bots import judge_of, levels_of, make_bot
 from innkeeper.engine.action import Action
@@ -28,29 +29,26 @@ SECONDS = 0.3  # of the processor
 SOON = 12  # decisions within which somebody else is asked
 
 
-@dataclass(frozen=True)
-class Reply:
-    """What is expected of whoever is asked next, and in which share of the worlds."""
+class ExpectedReply(Struct, frozen=True):
+    """What is expected of whoever is asked next, and in which share of the worlds that were tried."""
 
     seat: int
-    action: str
     label: str
     share: float
 
 
-@dataclass(frozen=True)
-class Advice:
-    """An answer, the share of tries in which it did at least as well as another, and the chance to win."""
+class Hint(Struct, frozen=True):
+    """What a bot of this level would do. `share`: of the tries where it did at least as well as another."""
 
     level: str
     action: str
     label: str
     share: float
     chance: float
-    reply: Reply | None
+    reply: ExpectedReply | None
 
 
-def advise(game: Game, s: State, seat: int, chance: Chance) -> Advice:
+def advise(game: Game, s: State, seat: int, chance: Chance) -> Hint:
     """A hint for whoever must answer at a seat, from nothing but what that seat sees."""
     level = [name for name in levels_of(game) if name != LEGEND][-1]
     choice = ask(make_bot(game, level), s, seat, chance)
@@ -73,8 +71,8 @@ def advise(game: Game, s: State, seat: int, chance: Chance) -> Advice:
         if (reply := _reply(world, seat, choice, judge.policy, FastChance(luck))) is not None:
             replies[reply] += 1
     ((next_seat, answer), times) = replies.most_common(1)[0] if replies else ((-1, choice), 0)
-    expected = Reply(next_seat, answer.id, answer.label, times / worlds) if times else None
-    return Advice(level, choice.id, choice.label, good / worlds, total / worlds, expected)
+    expected = ExpectedReply(next_seat, answer.label, round(times / worlds, 3)) if times else None
+    return Hint(level, choice.id, choice.label, round(good / worlds, 3), round(total / worlds, 3), expected)
 
 
 def _reply(s: State, seat: int, choice: Action, policy: Policy, dice: Chance) -> tuple[int, Action] | None:

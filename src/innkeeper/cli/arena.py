@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innkeeper.cli.common import game_argument, house_rules, many_options, table_options, with_content
+from innkeeper.cli.common import game_argument, house_rules, listed, many_options, table_options, with_content
 
 if TYPE_CHECKING:
     from innkeeper.lab.season import Running
@@ -88,7 +88,7 @@ def arena(
     found = with_content(get_game(game), content)
     made = Arena.of(
         game,
-        [name.strip() for name in players.split(",")],
+        listed(players),
         seats,
         options=house_rules(found, preset, overrides),
         seed=seed,

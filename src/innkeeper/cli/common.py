@@ -52,6 +52,11 @@ def table_options(command: Command) -> Command:
     return command
 
 
+def listed(names: str | None) -> list[str]:
+    """Names with commas between them."""
+    return [name.strip() for name in names.split(",")] if names else []
+
+
 jobs_option = click.option(
     "--jobs", "-j", type=int, default=-1, show_default=True, help="Processes; -1 is one per core."
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from innkeeper.cli.common import game_argument, house_rules, many_options, table_options, with_content
+from innkeeper.cli.common import game_argument, house_rules, listed, many_options, table_options, with_content
 
 
 @click.command()
@@ -48,7 +48,7 @@ def simulate(
     from innkeeper.lab.summary import summarise
 
     found = with_content(get_game(game), content)
-    names = tuple(name.strip() for name in players.split(",")) if players else ()
+    names = tuple(listed(players))
     count = found.check_seats(seats if seats is not None else (len(names) or None))
     if names and len(names) != count:
         raise click.UsageError(f"--players names {len(names)} players for {count} seats")

@@ -13,6 +13,7 @@ from innkeeper.cli.common import (
     fill_screen,
     fills_screen,
     house_rules,
+    listed,
     needs,
     read_bytes,
     table_options,
@@ -139,7 +140,7 @@ def _new(
     from innkeeper.terminal.saved import YOU
 
     found = with_content(get_game(game), content)
-    names = [name.strip() for name in players.split(",")] if players else []
+    names = listed(players)
     count = found.check_seats(seats if seats is not None else (len(names) or None))
     if names and len(names) != count:
         raise click.UsageError(f"--players names {len(names)} players for {count} seats")
@@ -178,7 +179,7 @@ def _at_server(
         deck = None if visit.deck is None else read_bytes(visit.deck).decode(errors="replace")
         return inn, go_to(inn, wanted, settings.name, deck)
     found = get_game(wanted)
-    names = [one.strip() for one in players.split(",")] if players else []
+    names = listed(players)
     count = found.check_seats(seats if seats is not None else (len(names) or max(2, found.seats.start)))
     if names and len(names) != count:
         raise click.UsageError(f"--players names {len(names)} players for {count} seats")

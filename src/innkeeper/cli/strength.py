@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innkeeper.cli.common import complete_game, jobs_option, seed_option
+from innkeeper.cli.common import complete_game, jobs_option, listed, seed_option
 
 if TYPE_CHECKING:
     from innkeeper.bots.strength import StrengthCard
@@ -76,7 +76,7 @@ def strength(
     if out is None:
         _show(chosen, page)
         return
-    names = [name.strip() for name in players.split(",")] if players else []
+    names = listed(players)
     _measure(chosen, out, count, budget, names, jobs, seed)
 
 

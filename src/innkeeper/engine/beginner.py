@@ -15,8 +15,8 @@ from mypy_extensions import i64
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
-from innkeeper.engine.improve import Improver
-from innkeeper.engine.playout import Policy
+from innkeeper.engine.improve import Improver, Rival
+from innkeeper.engine.playout import Policy, shuffled
 from innkeeper.engine.strategy import STILL, Budget, Settings, Strategy, reopen, shares
 
 OFTEN: Final = 25  # of a hundred decisions at which the policy's answer is not seen
@@ -57,34 +57,26 @@ class Beginner(Policy):
         own = self.policy.choose(s, seat, legal, chance)
         if len(legal) == 1 or chance.below(100) >= self.often:
             return own
-        seen: list[Action] = []
+        seen: list[Rival] = []
         for rival in self.judge.candidates(s, seat, shuffled(legal, chance), own, chance):
             if chance.below(2) == 0:
-                seen.append(rival.action)
+                seen.append(rival)
         return own if len(seen) == 0 else self.second(s, seat, own, seen, chance)
 
     def volunteer(self, s: State, seat: i64, chance: Chance) -> Action | None:
         return self.policy.volunteer(s, seat, chance)
 
-    def second(self, s: State, seat: i64, own: Action, seen: list[Action], chance: Chance) -> Action:
+    def second(self, s: State, seat: i64, own: Action, seen: list[Rival], chance: Chance) -> Action:
         """Any of what is seen that costs no more than a mistake may."""
         here = s.determinize(seat, STILL)
         reopen(here, seat)
-        judge = self.judge
-        base = 0.0
-        totals: list[float] = [0.0] * len(seen)
+        hope = 0.0
         for _ in range(GLANCES):
-            world = here.determinize(seat, chance)
-            luck: i64 = chance.below(0x7FFFFFFF)
-            base += judge.outcome(world.copy(), seat, own, luck)
-            for place in range(len(seen)):
-                totals[place] += judge.outcome(world.copy(), seat, seen[place], luck)
-        hope = base / float(GLANCES)
+            hope += self.judge.compare(here, seat, own, seen, chance) / float(GLANCES)
         harmless: list[Action] = []
-        for place in range(len(seen)):
-            loss = hope - totals[place] / float(GLANCES)
-            if 0.0 <= loss <= allowed(hope):
-                harmless.append(seen[place])
+        for rival in seen:
+            if 0.0 <= -rival.mean() <= allowed(hope):
+                harmless.append(rival.action)
         return own if len(harmless) == 0 else harmless[chance.below(len(harmless))]
 
 
@@ -92,12 +84,3 @@ def allowed(hope: float) -> float:
     """What a mistake may cost: the less, the nearer the match is to its end, so that a win is not thrown away
     nor a lost match given up; never as much as there is to lose."""
     return LOSS * 4.0 * hope * (1.0 - hope)
-
-
-def shuffled(legal: list[Action], chance: Chance) -> list[Action]:
-    """The answers in any order, so that of equals any one may come into view."""
-    mixed = legal.copy()
-    for place in range(len(mixed) - 1, 0, -1):
-        other = chance.below(place + 1)
-        mixed[place], mixed[other] = mixed[other], mixed[place]
-    return mixed

@@ -136,13 +136,14 @@ class Improver(Policy):
         budget = self.budget
         return max(LEAST, (budget.spent + budget.left()) // (1 << rounds))
 
-    def compare(self, here: State, seat: i64, own: Action, rivals: list[Rival], chance: Chance) -> None:
-        """One world and one run of the dice for all."""
+    def compare(self, here: State, seat: i64, own: Action, rivals: list[Rival], chance: Chance) -> float:
+        """One world and one run of the dice for all; what the policy's own answer came to."""
         world = here.determinize(seat, chance)
         luck: i64 = chance.below(0x7FFFFFFF)
         base = self.outcome(world.copy(), seat, own, luck)
         for rival in rivals:
             rival.learn(self.outcome(world.copy(), seat, rival.action, luck) - base)
+        return base
 
     def outcome(self, s: State, seat: i64, action: Action | None, luck: i64) -> float:
         """What an answer comes to in a world with these dice."""

@@ -70,6 +70,15 @@ class Best:
         return tied[0] if len(tied) == 1 else tied[chance.below(len(tied))]
 
 
+def shuffled(legal: list[Action], chance: Chance) -> list[Action]:
+    """The answers in any order, so that of equals any one may be the first."""
+    mixed = legal.copy()
+    for place in range(len(mixed) - 1, 0, -1):
+        other = chance.below(place + 1)
+        mixed[place], mixed[other] = mixed[other], mixed[place]
+    return mixed
+
+
 def playout(s: State, chance: Chance, limit: i64 = 1_000_000) -> int:
     """Play at random to the end, in place; the number of decisions taken."""
     steps: i64 = 0

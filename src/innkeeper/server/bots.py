@@ -28,7 +28,7 @@ import msgspec
 from msgspec import Struct
 
 from innkeeper.bots import breath
-from innkeeper.bots.advice import Advice
+from innkeeper.bots.advice import Hint
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.game import get_game
@@ -63,9 +63,8 @@ class Job(Struct, tag=True):
     after: str
     entries: list[dict[str, Any]]
     seat: int
-    bot: str
+    bot: str | None  # None: a hint is wanted, what would a strong player do, and why?
     seed: int
-    hint: bool = False  # what would a strong player do, and why? `bot` is not asked
 
 
 class Survey(Struct, tag=True):
@@ -107,7 +106,7 @@ class Reading(Struct, tag=True, kw_only=True):
 class Answer(Struct):
     """The action it chose; None: nothing to do now. `error`: why there is no answer.
 
-    `advice`: a hint, if one was asked for.
+    `hint`: if one was asked for.
     `missing`: what it should remember of the match it does not; ask again with all of it. `wins`: in how many
     playouts each seat won. `page`: a reading, as it is sent; `length`: the entries that are remembered now;
     `denied`: why there is nothing to see.
@@ -115,7 +114,7 @@ class Answer(Struct):
 
     action: str | None = None
     error: str | None = None
-    advice: Advice | None = None
+    hint: Hint | None = None
     wins: list[int] = []
     page: bytes = b""
     length: int = 0
@@ -125,6 +124,14 @@ class Answer(Struct):
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode_answer = msgspec.msgpack.Decoder(Answer).decode
+
+
+FAILURES: dict[type[Exception], str] = {
+    TimeoutError: "took too long",
+    asyncio.IncompleteReadError: "its process ended",
+    OSError: "its process ended",
+    msgspec.DecodeError: "its process answers what nobody understands",
+}
 
 
 class Worker:
@@ -152,24 +159,18 @@ class Worker:
                 )
             try:
                 return await asyncio.wait_for(self._exchange(self.process, job), self.seconds)
-            except TimeoutError:
-                await self.stop()
-                raise BotFailed("took too long") from None
-            except msgspec.DecodeError:  # whatever it says next belongs to no question
-                await self.stop()
-                raise BotFailed("its process answers what nobody understands") from None
-            except (asyncio.IncompleteReadError, OSError):
-                await self.stop()
-                raise BotFailed("its process ended") from None
-            except asyncio.CancelledError:
-                await self.stop()
-                raise
+            except BaseException as wrong:
+                await self.stop()  # whatever it says next belongs to no question
+                why = next((why for kind, why in FAILURES.items() if isinstance(wrong, kind)), None)
+                if why is None:
+                    raise
+                raise BotFailed(why) from None
 
-    async def decide(self, table: str, match: Match, length: int, seat: int, bot: str, slow: bool) -> Answer:
-        """Ask a bot about a position of a match; the process is told what it does not know of it.
-
-        Without a name a hint is asked for.
-        """
+    async def decide(
+        self, table: str, match: Match, length: int, seat: int, bot: str | None, slow: bool
+    ) -> Answer:
+        """Ask a bot, or for a hint (None), about a position of a match; the process is told what it does not
+        know of it."""
         seed = secrets.randbits(60)
         async with self.turn if slow else nullcontext():
             known = self.given.pop(table, None)
@@ -198,7 +199,9 @@ class Worker:
             await process.wait()
 
 
-def _job(table: str, match: Match, known: int | None, length: int, seat: int, bot: str, seed: int) -> Job:
+def _job(
+    table: str, match: Match, known: int | None, length: int, seat: int, bot: str | None, seed: int
+) -> Job:
     """A question about the position after `length` entries; so many are known, or not even the match is."""
     first = min(known or 0, length)
     after = match.record_entry(first - 1)["hash"] if first else ""
@@ -207,7 +210,7 @@ def _job(table: str, match: Match, known: int | None, length: int, seat: int, bo
     if known is None:
         header = match.header()
         files = None if match.content.hash == match.game.content.hash else match.content.files
-    return Job(table, header, files, first, after, entries, seat, bot, seed, hint=not bot)
+    return Job(table, header, files, first, after, entries, seat, bot, seed)
 
 
 class BotPool:
@@ -251,12 +254,12 @@ class BotPool:
             raise BotFailed(answer.error)
         return answer.action
 
-    async def advise(self, table: str, match: Match, seat: int) -> Advice:
+    async def advise(self, table: str, match: Match, seat: int) -> Hint:
         """A hint for a seat that must answer. BotFailed if there is none."""
-        answer = await self._worker(table, long=True).decide(table, match, match.length, seat, "", True)
-        if answer.advice is None:
+        answer = await self._worker(table, long=True).decide(table, match, match.length, seat, None, True)
+        if answer.hint is None:
             raise BotFailed(answer.error or "nobody asks that seat anything")
-        return answer.advice
+        return answer.hint
 
     async def survey(
         self, record: dict[str, Any], content: Content, at: int, seat: int | None, bot: str, playouts: int

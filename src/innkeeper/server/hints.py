@@ -6,11 +6,10 @@ import asyncio
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from innkeeper.bots.advice import Advice
+from innkeeper.bots.advice import Hint
 from innkeeper.server.bots import BotFailed
 from innkeeper.server.errors import Denied, TooFast
 from innkeeper.server.metrics import METRICS
-from innkeeper.server.protocol import ExpectedReply, Hint
 from innkeeper.server.seats import Caller
 from innkeeper.server.table import Table
 
@@ -26,7 +25,7 @@ class Hints:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
-        self._thoughts: OrderedDict[tuple[str, int, int], asyncio.Task[Advice]] = OrderedDict()
+        self._thoughts: OrderedDict[tuple[str, int, int], asyncio.Task[Hint]] = OrderedDict()
 
     async def hint(self, table: Table, caller: Caller, wanted: int | None) -> Hint:
         """A hint for the question that the caller must answer now."""
@@ -39,23 +38,15 @@ class Hints:
             raise Denied("nobody asks you anything now")
         seq = table.seq
         try:
-            advice = await asyncio.shield(self._thought(table, seat, seq))
+            found = await asyncio.shield(self._thought(table, seat, seq))
         except BotFailed as wrong:
             raise Denied(f"there is no hint: {wrong}") from None
         caller.check(table, seat)  # the seat may have changed hands, or been asked something else, meanwhile
         if seq < table.asked[seat]:
             raise Denied("the table has moved on")
-        reply = advice.reply
-        return Hint(
-            advice.level,
-            advice.action,
-            advice.label,
-            round(advice.share, 3),
-            round(advice.chance, 3),
-            None if reply is None else ExpectedReply(reply.seat, reply.label, round(reply.share, 3)),
-        )
+        return found
 
-    def _thought(self, table: Table, seat: int, seq: int) -> asyncio.Task[Advice]:
+    def _thought(self, table: Table, seat: int, seq: int) -> asyncio.Task[Hint]:
         """One thought for each question, however often somebody asks."""
         key = (table.id, seat, seq)
         task = self._thoughts.get(key)

@@ -11,6 +11,7 @@ from unicodedata import category
 import msgspec
 from msgspec import Meta, Struct
 
+from innkeeper.bots.advice import Hint as Hint
 from innkeeper.bots.strength import StrengthCard
 from innkeeper.engine.foresight import Beware, Change
 from innkeeper.engine.phrases import Phrases
@@ -561,25 +562,6 @@ class GameSummary(Struct, frozen=True):
     recommended: str
     presets: dict[str, str]
     flavour: str
-
-
-class ExpectedReply(Struct, frozen=True):
-    """What is expected of whoever is asked next, and in which share of the worlds that were tried."""
-
-    seat: int
-    label: str
-    share: float
-
-
-class Hint(Struct, frozen=True):
-    """What a bot of this level would do. `share`: of the tries where it did at least as well as another."""
-
-    level: str
-    action: str
-    label: str
-    share: float
-    chance: float
-    reply: ExpectedReply | None
 
 
 class LevelInfo(Struct, frozen=True):

@@ -212,29 +212,24 @@ def _run(config: uvicorn.Config, listener: socket.socket) -> bool:
     else:
         server = uvicorn.Server(config)
         run, stop = lambda: server.run(sockets=[listener]), lambda: setattr(server, "should_exit", True)
-    anew = ended = False
+    if sys.platform == "win32":
+        run()
+        return False
+    heard: set[int] = set()
 
     def told(number: int, frame: FrameType | None) -> None:
-        nonlocal anew
-        anew = True
+        heard.add(number)
         stop()
 
-    def end(number: int, frame: FrameType | None) -> None:
-        nonlocal ended
-        ended = True
-        stop()
-
-    if sys.platform != "win32":
-        signal.signal(signal.SIGUSR2, told)
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGUSR2})
-        if config.workers > 1:  # the crew is deaf once it goes; a lone server raises again what it heard
-            signal.signal(signal.SIGTERM, end)
-            signal.signal(signal.SIGINT, end)
+    # A crew is deaf once it goes, so we hear for it; a lone server raises again what it heard.
+    ends = (signal.SIGTERM, signal.SIGINT) if config.workers > 1 else ()
+    for number in (signal.SIGUSR2, *ends):
+        signal.signal(number, told)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGUSR2})
     run()
-    if sys.platform != "win32" and config.workers > 1:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-    return anew and not ended
+    for number in ends:
+        signal.signal(number, signal.SIG_DFL)
+    return heard == {signal.SIGUSR2}
 
 
 def _begin_anew(listener: socket.socket) -> None:

@@ -71,10 +71,10 @@ class Thinker:
             return Answer(missing=True)
         state, seat = match.state, job.seat
         chance = FastChance(job.seed)
-        if job.hint:
+        if job.bot is None:
             asked = state.required() >> seat & 1
-            return Answer(advice=advise(match.game, state, seat, chance) if asked else None)
-        policy = self._mind(match.game, job)
+            return Answer(hint=advise(match.game, state, seat, chance) if asked else None)
+        policy = self._mind(match.game, job.table, seat, job.bot)
         action = invite(policy, state, seat, chance)
         if action is None and state.required() >> seat & 1:
             action = ask(policy, state, seat, chance)
@@ -105,13 +105,13 @@ class Thinker:
             self.policies[key] = make_bot(game, bot)
         return self.policies[key]
 
-    def _mind(self, game: Game, job: Job) -> Policy:
+    def _mind(self, game: Game, table: str, seat: int, bot: str) -> Policy:
         """Whoever plays a seat: one bot for all tables, unless it remembers what it found at this one."""
-        shared = self._policy(game, job.bot)
+        shared = self._policy(game, bot)
         if not shared.remembers:
             return shared
-        key = (job.table, job.seat, job.bot)
-        mind = self.minds.pop(key, None) or make_bot(game, job.bot)
+        key = (table, seat, bot)
+        mind = self.minds.pop(key, None) or make_bot(game, bot)
         self.minds[key] = mind
         return mind
 

@@ -15,12 +15,12 @@ import msgspec
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from innkeeper.bots.advice import Hint
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.server import protocol
 from innkeeper.server.protocol import (
     FOR_GOOD,
     Clocks,
-    Hint,
     LogLine,
     Note,
     Previewed,

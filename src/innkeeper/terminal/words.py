@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from innkeeper.bots.advice import Advice
+from innkeeper.bots.advice import Hint
 from innkeeper.engine.rulebook import for_terminals
-from innkeeper.server.protocol import Choice, Hint
+from innkeeper.server.protocol import Choice
 from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.table import Moment
 
@@ -285,7 +285,7 @@ def _came_and_went(
             yield f"{said} {mark}: {'; '.join(things.elements())}"
 
 
-def hint_text(hint: Advice | Hint, names: Mapping[int, str]) -> str:
+def hint_text(hint: Hint, names: Mapping[int, str]) -> str:
     """What a strong bot would do, and why."""
     said = (
         f"{hint.level.capitalize()} would choose: {hint.label} ({hint.action}). In {hint.share:.0%} of the "

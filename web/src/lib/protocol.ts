@@ -2,6 +2,122 @@
 import type { AnyView } from './views';
 
 
+/** What a bot of this level would do. `share`: of the tries where it did at least as well as another. */
+export interface Hint {
+  level: string;
+  action: string;
+  label: string;
+  share: number;
+  chance: number;
+  reply: ExpectedReply | null;
+}
+
+/** What is expected of whoever is asked next, and in which share of the worlds that were tried. */
+export interface ExpectedReply {
+  seat: number;
+  label: string;
+  share: number;
+}
+
+/** All figures of a game, the weakest level first. `fair`: the share of a player like its rivals. */
+export interface StrengthCard {
+  form: number;
+  game: string;
+  rules: string;
+  content: string;
+  seats: number;
+  options: Record<string, any>;
+  together: boolean;
+  fair: number;
+  greedy: string | null;
+  levels: LevelStrength[];
+  matches: number;
+  copies: number;
+  played: string;
+  command: string;
+  build: Build;
+}
+
+/** One level. What has not been played, or has no meaning for this level, is null. */
+export interface LevelStrength {
+  name: string;
+  rating: Points | null;
+  tempo: Tempo | null;
+  random: Share | null;
+  greedy: Share | null;
+  below: Share | null;
+  first_seat: Share | null;
+  luck: Chances | null;
+  exploited: Exploited | null;
+}
+
+/** A rating in Elo points around 1500, the mean of all players of the card, with its 95 % interval. */
+export interface Points {
+  points: number;
+  low: number;
+  high: number;
+}
+
+/** Seconds of the processor for a move: the mean, and what 95 of 100 moves stay below. */
+export interface Tempo {
+  mean: number;
+  p95: number;
+  moves: number;
+}
+
+/** A part of all points, with its 95 % interval. Of a single deal there is no interval. */
+export interface Share {
+  mean: number;
+  low: number | null;
+  high: number | null;
+  matches: number;
+}
+
+/** How often the same deal had the same winner whoever sat where; and how often by accident alone. */
+export interface Chances {
+  same: Share;
+  accident: number;
+}
+
+/** What a searcher got that models this level: `least` is by how much it is surely more than fair. */
+export interface Exploited {
+  by: string;
+  share: Share;
+  least: number;
+}
+
+/** What was measured. `commit` is null outside a checkout, and ends in + where the code was changed. */
+export interface Build {
+  version: string;
+  commit: string | null;
+  compiled: boolean;
+  code: string;
+}
+
+/** Something that a player would want to be asked about twice, and the clause behind it. */
+export interface Beware {
+  text: string;
+  clause: string;
+}
+
+/** A figure that will be another. `path` leads to it in the view, as `seats.1.hp`; `what` is its name. */
+export interface Change {
+  path: string;
+  what: string;
+  before: number;
+  after: number;
+}
+
+/** `prompts` by decision, `short` names by card for narrow places, `words` by field or value of a view. */
+export interface Phrases {
+  flavour: string;
+  shelf: number;
+  prompts: Record<string, string>;
+  short: Record<string, string>;
+  words: Record<string, string>;
+  keys: [string, string][];
+}
+
 /** Nobody is hurried. */
 export interface NoClock {
   kind: "none";
@@ -269,20 +385,6 @@ export interface Previewed {
   beware: Beware[];
 }
 
-/** A figure that will be another. `path` leads to it in the view, as `seats.1.hp`; `what` is its name. */
-export interface Change {
-  path: string;
-  what: string;
-  before: number;
-  after: number;
-}
-
-/** Something that a player would want to be asked about twice, and the clause behind it. */
-export interface Beware {
-  text: string;
-  clause: string;
-}
-
 /** A line of chat, in order `n`. `seat` is null for the bench. */
 export interface Note {
   type: "said";
@@ -458,23 +560,6 @@ export interface GameSummary {
   flavour: string;
 }
 
-/** What is expected of whoever is asked next, and in which share of the worlds that were tried. */
-export interface ExpectedReply {
-  seat: number;
-  label: string;
-  share: number;
-}
-
-/** What a bot of this level would do. `share`: of the tries where it did at least as well as another. */
-export interface Hint {
-  level: string;
-  action: string;
-  label: string;
-  share: number;
-  chance: number;
-  reply: ExpectedReply | null;
-}
-
 /** A level at which bots play, and what is told about it to whoever chooses. */
 export interface LevelInfo {
   name: string;
@@ -494,95 +579,10 @@ export interface GameInfo {
   texts: Record<string, string>;
 }
 
-/** `prompts` by decision, `short` names by card for narrow places, `words` by field or value of a view. */
-export interface Phrases {
-  flavour: string;
-  shelf: number;
-  prompts: Record<string, string>;
-  short: Record<string, string>;
-  words: Record<string, string>;
-  keys: [string, string][];
-}
-
 /** How strong the bots of a game are; `card` is null where nobody has measured them. */
 export interface StrengthInfo {
   game: string;
   card: StrengthCard | null;
-}
-
-/** All figures of a game, the weakest level first. `fair`: the share of a player like its rivals. */
-export interface StrengthCard {
-  form: number;
-  game: string;
-  rules: string;
-  content: string;
-  seats: number;
-  options: Record<string, any>;
-  together: boolean;
-  fair: number;
-  greedy: string | null;
-  levels: LevelStrength[];
-  matches: number;
-  copies: number;
-  played: string;
-  command: string;
-  build: Build;
-}
-
-/** One level. What has not been played, or has no meaning for this level, is null. */
-export interface LevelStrength {
-  name: string;
-  rating: Points | null;
-  tempo: Tempo | null;
-  random: Share | null;
-  greedy: Share | null;
-  below: Share | null;
-  first_seat: Share | null;
-  luck: Chances | null;
-  exploited: Exploited | null;
-}
-
-/** A rating in Elo points around 1500, the mean of all players of the card, with its 95 % interval. */
-export interface Points {
-  points: number;
-  low: number;
-  high: number;
-}
-
-/** Seconds of the processor for a move: the mean, and what 95 of 100 moves stay below. */
-export interface Tempo {
-  mean: number;
-  p95: number;
-  moves: number;
-}
-
-/** A part of all points, with its 95 % interval. Of a single deal there is no interval. */
-export interface Share {
-  mean: number;
-  low: number | null;
-  high: number | null;
-  matches: number;
-}
-
-/** How often the same deal had the same winner whoever sat where; and how often by accident alone. */
-export interface Chances {
-  same: Share;
-  accident: number;
-}
-
-/** What a searcher got that models this level: `least` is by how much it is surely more than fair. */
-export interface Exploited {
-  by: string;
-  share: Share;
-  least: number;
-}
-
-/** What was measured. `commit` is null outside a checkout, and ends in + where the code was changed. */
-export interface Build {
-  version: string;
-  commit: string | null;
-  compiled: boolean;
-  code: string;
 }
 
 /** A deck file as the value of an option, null if it is refused, and what is wrong or odd about it. */

@@ -14,7 +14,7 @@ from mypy_extensions import i64, mypyc_attr
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
-from innkeeper.engine.playout import Policy
+from innkeeper.engine.playout import Policy, shuffled
 from innkeeper.engine.strategy import Budget, mix
 from innkeeper.games.magicduel.state import Duel
 from innkeeper.games.magicduel.strategy import WON, score, sensible
@@ -87,9 +87,7 @@ class AlphaBeta(Policy):
         self.stopped = False
         self.until = began + self.seconds
         self.forget()
-        for place in range(len(options) - 1, 0, -1):  # of equals any one may be the first
-            other = chance.below(place + 1)
-            options[place], options[other] = options[other], options[place]
+        options = shuffled(options, chance)
         best = options[0]
         depth: i64 = 1
         while depth <= self.deepest:
