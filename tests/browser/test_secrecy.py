@@ -116,21 +116,39 @@ def test_echo_hides_hands_seals_and_names(page: Page, other: Page, inn: Inn) -> 
                     assert event["name"] is None
 
 
+# a move that can be made says what comes of it: the referee has answered
+RECKONED = "() => [...document.querySelectorAll('.mv .slip.can .tx')].some((one) => one.textContent.trim())"
+
+
+def whose_turn(pages: tuple[Page, Page]) -> int:
+    """Whose move it is, once the news has reached them."""
+    while not any(map(asked, pages)):
+        assert not any(map(over, pages))
+        pages[0].wait_for_timeout(20)
+    return 0 if asked(pages[0]) else 1
+
+
 def test_magicduel_hides_the_seed_and_what_a_seat_considers(page: Page, other: Page, inn: Inn) -> None:
     ears = [Ear(page), Ear(other)]
     table = sit_together(page, other, inn, "magicduel")
     pages = (page, other)
     dice = random.Random(3)
     seed = seed_of(inn, table)
-    for _ in range(3):
-        for one in pages:
-            while asked(one):
-                TOUCH["magicduel"](one, dice)
+    for _ in range(6):
+        TOUCH["magicduel"](pages[whose_turn(pages)], dice)
     # a page's questions carry words that nobody else has, and the answers tell its chances to it alone
-    mover = 0 if asked(page) else 1
+    for _ in range(12):
+        mover = whose_turn(pages)
+        pages[mover].wait_for_function(RECKONED)
+        sums = pages[mover].locator(".mv .slip.can .tx").all_inner_texts()
+        both = {
+            one["about"] for one in ears[1 - mover].told("preview")
+        }  # the other reckoned the same: tells nothing
+        chances = {text for text in sums if len(text) > 20} - both
+        if chances:
+            break
+        TOUCH["magicduel"](pages[mover], dice)
     words = [{json.loads(text)["nonce"] for text in ear.said if "nonce" in text} for ear in ears]
-    sums = [{one["about"] for one in ear.told("preview") if len(one["about"]) > 20} for ear in ears]
-    chances = sums[mover] - sums[1 - mover]  # what both have reckoned for themselves tells nothing
     memories = [memory(one) for one in pages]
     assert found(chances, memories[mover]), "the search can find"
     assert not found(chances, memories[1 - mover] + document(pages[1 - mover]) + ears[1 - mover].heard())
