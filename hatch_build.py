@@ -48,6 +48,7 @@ STAYS_PLAIN: dict[str, frozenset[str]] = {
     "engine": frozenset(
         {
             "content",
+            "doubts",
             "errors",
             "foresight",
             "game",
@@ -55,6 +56,8 @@ STAYS_PLAIN: dict[str, frozenset[str]] = {
             "match",
             "options",
             "phrases",
+            "positions",
+            "proof",
             "record",
             "rulebook",
             "shapes",

@@ -140,7 +140,8 @@ def test_a_misnamed_content_file_is_refused_at_every_door(tmp_path: Path, comman
     done = CliRunner().invoke(main, [*words, "--content", folder])
     assert done.exit_code == 1
     assert (
-        "has no content file 'encounter.toml'; there are boss.toml, classes.toml, encounters" in done.output
+        "encounter.toml:1: Micah's Game has no such content file; there are boss.toml, classes.toml, "
+        in done.output
     )
 
 

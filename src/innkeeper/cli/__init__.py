@@ -18,7 +18,7 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Look at matches": (records.replay, records.verify),
     "Study": (lab.simulate, arena.arena, strength.strength),
     "Keep an inn": (inn.serve, bot.bot, inn.backup, inn.restore),
-    "Make games and decks": (design.new_game, design.build_game, games.words, design.decks),
+    "Make games and decks": (design.check, design.new_game, design.build_game, games.words, design.decks),
     "This installation": (house.doctor, house.completion),
 }
 

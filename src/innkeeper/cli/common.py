@@ -160,8 +160,18 @@ def fill_screen(**opens: Any) -> None:
 
 
 def with_content(game: Game, folder: Path | None) -> Game:
-    """The game with a designer's cards instead of its own, where a folder of them is given."""
-    return game if folder is None else game.with_content(folder)
+    """The game with a designer's cards instead of its own, where a folder of them is given.
+
+    What looks odd about them is said, and keeps nobody from playing.
+    """
+    if folder is None:
+        return game
+    from innkeeper.engine.doubts import doubts, unread
+
+    edited = game.with_content(folder)
+    for remark in [*unread(game, folder), *doubts(game, edited.content)]:
+        click.echo(str(remark), err=True)
+    return edited
 
 
 def read_bytes(file: Path) -> bytes:

@@ -3,10 +3,42 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from innkeeper.cli.common import complete_game, deck_in, house_rules, table_options, with_content
+
+if TYPE_CHECKING:
+    from innkeeper.engine.game import Game
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--game", shell_complete=complete_game, help="The game (default: the one with such files).")
+def check(folder: Path, game: str | None) -> None:
+    """Say all that is wrong with the cards in FOLDER, each with its file and line, and what looks odd."""
+    from innkeeper.engine.game import get_game
+
+    found = get_game(game) if game is not None else game_of(folder)
+    edited = with_content(found, folder)
+    same = edited.content.hash == found.content.hash
+    click.echo(
+        f"{folder}: {found.title} can be played with this" + (", and it changes nothing." if same else ".")
+    )
+
+
+def game_of(folder: Path) -> Game:
+    """The game that a folder of cards is for: the one that knows the most of its files."""
+    from innkeeper.engine.game import all_games
+
+    names = {path.name for path in folder.iterdir()}
+    games = {game.id: len(names & set(game.content.files)) for game in all_games()[0]}
+    best = max(games.values(), default=0)
+    likely = [id for id, known in games.items() if known == best]
+    if best == 0 or len(likely) > 1:
+        raise click.UsageError(f"which game is this for? Say --game with one of {', '.join(likely)}")
+    return next(game for game in all_games()[0] if game.id == likely[0])
 
 
 @click.group()

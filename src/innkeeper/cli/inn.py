@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from innkeeper.cli.common import needs
+from innkeeper.cli.common import needs, with_content
 
 
 @click.command()
@@ -42,7 +42,18 @@ def serve(browser: bool | None, origins: str | None, content: tuple[str, ...], *
         given["origins"] = [origin for origin in origins.split(",") if origin]
     if content:
         given["content"] = list(content)
+        _look_at(content)
     run(from_environment(given=given), browser)
+
+
+def _look_at(content: tuple[str, ...]) -> None:
+    """Say at once what is wrong or odd about designers' cards, before any process plays with them."""
+    from innkeeper.engine.game import get_game
+
+    for one in content:
+        game, _, folder = one.partition("=")
+        if Path(folder).is_dir():
+            with_content(get_game(game), Path(folder))
 
 
 database_option = click.option(

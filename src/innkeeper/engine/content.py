@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import tomllib
 from collections.abc import Mapping
@@ -12,13 +13,14 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from innkeeper.engine.errors import InvalidContent
+from innkeeper.engine.errors import InvalidContent, shown
 from innkeeper.engine.words import did_you_mean
 
 T = TypeVar("T")
 
 _NO_NAME = re.compile(
-    r"(Object contains unknown field `|Invalid enum value ')(?P<name>[^`']*)[`'](?: - at `\$(?P<path>.*)`)?$"
+    r"(Object contains unknown field `|Invalid (?:enum )?value ')(?P<name>[^`']*)[`']"
+    r"(?: - at `\$(?P<path>.*)`)?$"
 )
 _STEP = re.compile(r"\.([^.\[]+)|\[[^\]]*\]")  # a field by its name, an entry of a list or table as ""
 
@@ -56,15 +58,19 @@ class Content(msgspec.Struct, frozen=True):
         return {card: self.decode(f"{file}: {table}.{card}", entry, shape) for card, entry in entries.items()}
 
     def tables(self, file: str) -> dict[str, Any]:
-        """A whole file as plain TOML."""
+        """A whole file as plain TOML, or JSON."""
         if file not in self.files:
             raise InvalidContent(f"the content has no file {file}; it has {', '.join(sorted(self.files))}")
+        form, read = ("JSON", json.loads) if file.endswith(".json") else ("TOML", tomllib.loads)
         try:
-            return tomllib.loads(self.files[file])
+            found = read(self.files[file])
         except RecursionError:
             raise InvalidContent(f"{file}: this is nested too deeply") from None
-        except ValueError as wrong:  # not TOML, or a number that is none
-            raise InvalidContent(f"{file}: this is not TOML: {wrong}") from None
+        except ValueError as wrong:  # not of that form, or a number that is none
+            raise InvalidContent(f"{file}: this is not {form}: {wrong}") from None
+        if not isinstance(found, dict):
+            raise InvalidContent(f"{file}: this is no JSON object, but {shown(found)}")
+        return found
 
     @staticmethod
     def decode(where: str, entry: object, shape: type[T]) -> T:
@@ -87,6 +93,8 @@ def _allowed(wrong: str, shape: object) -> str:
         known = sorted(map(str, info.values), key=_by_number)
     elif isinstance(info, msgspec.inspect.EnumType):
         known = [str(member.value) for member in info.cls]
+    elif isinstance(info, list):
+        known = info
     else:
         return ""
     return f"; there are {', '.join(known)}{did_you_mean(named['name'], known)}"
@@ -98,8 +106,14 @@ def _by_number(name: str) -> tuple[str, int, str]:
 
 
 def _at(info: Any, path: str) -> Any:
-    """The type at a path such as `.dock.clauses[2]`; None where it leads nowhere that is known."""
+    """The type at a path such as `.dock.clauses[2]`; None where it leads nowhere that is known.
+
+    Of the field by which structures are told apart, the names that they have there.
+    """
+    tags: list[tuple[str, str]] = []  # of the union that was passed last
     for field in _STEP.findall(path):
+        if any(field == name for name, _ in tags):
+            return [tag for _, tag in tags]
         if field:
             fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
             info = next((one.type for one in fields if one.encode_name == field), None)
@@ -108,6 +122,11 @@ def _at(info: Any, path: str) -> Any:
         elif isinstance(info, msgspec.inspect.DictType):
             info = info.value_type
         if isinstance(info, msgspec.inspect.UnionType):
+            tags = [
+                (str(one.tag_field), str(one.tag))
+                for one in info.types
+                if isinstance(one, msgspec.inspect.StructType) and one.tag_field is not None
+            ]
             info = next((one for one in info.types if not isinstance(one, msgspec.inspect.NoneType)), None)
     return info
 

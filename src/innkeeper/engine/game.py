@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -10,7 +10,7 @@ from importlib.metadata import EntryPoint, distributions, entry_points
 from pathlib import Path
 from typing import Any
 
-from innkeeper.engine import phrases, rulebook, shapes
+from innkeeper.engine import phrases, proof, rulebook, shapes
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.content import Content, shipped
 from innkeeper.engine.errors import InnkeeperError, InvalidContent, InvalidOptions, UnknownGame, shown
@@ -21,7 +21,7 @@ from innkeeper.engine.levels import NAMES, Level
 from innkeeper.engine.options import Options, Preset
 from innkeeper.engine.playout import Policy
 from innkeeper.engine.strategy import Budget, Strategy
-from innkeeper.engine.words import Vocabulary
+from innkeeper.engine.words import Vocabulary, did_you_mean
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,8 @@ class Game:
     about: Callable[[Any, int, Any], Foreseen | str] = lambda state, seat, action: ""
     # book: all cards as a page of Markdown
     gallery: Callable[[Any], str] = lambda book: ""
+    # content and its book: what is allowed and can still not be meant, each as "file: card.field: sentence"
+    doubts: Callable[[Content, Any], Iterable[str]] = lambda content, book: ()
     # the words of its card languages
     vocabulary: Sequence[Vocabulary[Any]] = ()
     # text of a deck file, options, book: the deck as an option's value (None: refused), and its problems
@@ -114,7 +116,10 @@ class Game:
         if not files:
             raise InvalidContent(f"{folder} has no TOML files")
         content = self.content.edited(files)
-        self.book_of(content)
+        try:
+            self.book_of(content)
+        except InvalidContent as first:
+            raise proof.refusal(self, content, first) from None
         return replace(self, edited=content)
 
     @property
@@ -139,9 +144,13 @@ class Game:
         """The native form of a content pack, built once."""
         key = (self.id, self.version, content.hash)
         if key not in _BOOKS:
-            self._check_names(content)
-            _BOOKS[key] = self.book(content)
+            _BOOKS[key] = self.read_book(content)
         return _BOOKS[key]
+
+    def read_book(self, content: Content) -> Any:
+        """A book for this once."""
+        self._check_names(content)
+        return self.book(content)
 
     def _check_names(self, content: Content) -> None:
         """A file or table that the game does not know would be passed over in silence."""
@@ -150,13 +159,19 @@ class Game:
             return
         for file in content.files:
             if file not in own.files:
-                known = ", ".join(sorted(own.files))
-                raise InvalidContent(f"{self.title} has no content file {shown(file)}; there are {known}")
+                known = sorted(own.files)
+                raise InvalidContent(
+                    f"{file}: {self.title} has no such content file; there are {', '.join(known)}"
+                    f"{did_you_mean(file, known)}"
+                )
             known_tables = own.tables(file)
             for table in content.tables(file):
                 if table not in known_tables:
-                    known = ", ".join(f"[{name}.…]" for name in known_tables)
-                    raise InvalidContent(f"{file}: there are no [{table}.…] entries; there are {known}")
+                    listed = ", ".join(f"[{name}.…]" for name in known_tables)
+                    raise InvalidContent(
+                        f"{file}: there are no [{table}.…] entries; there are {listed}"
+                        f"{did_you_mean(table, known_tables)}"
+                    )
 
     def names_of(self, content: Content) -> dict[str, str]:
         """The names for people of a content pack, looked up once."""

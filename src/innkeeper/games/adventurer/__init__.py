@@ -44,6 +44,7 @@ GAME = Game(
     options=AdventurerOptions,
     version="1",
     book=content.load,
+    doubts=content.doubts,
     start=start,
     view=view.view,
     view_type=view_types.View,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import msgspec
@@ -11,6 +11,7 @@ import msgspec
 from innkeeper.engine.action import Domain, Verbs
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InvalidContent
+from innkeeper.engine.words import did_you_mean
 from innkeeper.games.adventurer.book import MOST_SYMBOLS, Book, Card, Deck, Die, Group, bit
 from innkeeper.games.adventurer.effects import EffectList, Strike
 from innkeeper.games.adventurer.language import Reader, named_types
@@ -105,11 +106,7 @@ def load(content: Content) -> Book:
 
 
 def _pack(content: Content, file: str) -> tuple[PackData, list[_Entry]]:
-    try:
-        parsed = json.loads(content.files[file])
-    except (ValueError, RecursionError) as wrong:
-        raise InvalidContent(f"{file}: this is not JSON: {wrong}") from None
-    pack = content.decode(file, parsed, PackData)
+    pack = content.decode(file, content.tables(file), PackData)
     if not _ID.fullmatch(pack.pack):
         raise InvalidContent(f"{file}: pack: {pack.pack!r} is not an id such as my-pack")
     if pack.extends not in ("", CORE):
@@ -280,7 +277,22 @@ def _decks(content: Content, book: Book) -> dict[str, Deck]:
         counts = {}
         for card, count in data.cards.items():
             if card not in book.domain.places:
-                raise InvalidContent(f"{DECKS}: deck.{id}.cards: there is no card {card!r}")
+                near = did_you_mean(card, book.domain.ids)
+                raise InvalidContent(f"{DECKS}: deck.{id}.cards: there is no card {card!r}{near}")
             counts[book.domain.index(card)] = count
         decks[id] = Deck(id, data.name, counts, data.style, data.plan)
     return decks
+
+
+def doubts(content: Content, book: Book) -> Iterator[str]:
+    """Cards in no deck, and cards that can never be played."""
+    dealt = {number for deck in book.decks.values() for number in deck.counts}
+    provided = {symbol for card in book.cards for symbol in card.gives_symbols}
+    for card in book.cards:
+        where = f"{card.group}: card.{card.id}" if card.pack == CORE else f"{card.group}: card {card.id}"
+        if book.decks and card.pack == CORE and card.number not in dealt:
+            yield f"{where}: this card is in no deck of {DECKS}"
+        for symbol in card.need_symbols:
+            if symbol not in provided:
+                name = book.symbols.ids[symbol]
+                yield f"{where}: needs: no card provides {name}, so this one can never be played"

@@ -11,6 +11,7 @@ from typing import Final, final
 from mypy_extensions import i64
 
 from innkeeper.engine.action import Domain
+from innkeeper.engine.words import did_you_mean
 from innkeeper.games.adventurer import choices, effects
 from innkeeper.games.adventurer.book import (
     HAND_CARD,
@@ -133,7 +134,8 @@ class Reader:
             return self.conditional(conditional.group(1).strip(), conditional.group(2).strip())
         call = _CALL.fullmatch(text)
         if call is None or call.group(1) not in VERBS:
-            raise ValueError(f"{text!r} is not an effect; effects are {', '.join(VERBS)}")
+            near = did_you_mean(text.partition("(")[0], VERBS)
+            raise ValueError(f"{text!r} is not an effect; effects are {', '.join(VERBS)}{near}")
         verb = call.group(1)
         arguments = [] if call.group(2).strip() == "" else split(call.group(2), ",")
         effect = self.make(verb, arguments, text)

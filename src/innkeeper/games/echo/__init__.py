@@ -40,6 +40,7 @@ GAME = Game(
     options=EchoOptions,
     version="1",
     book=content.load,
+    doubts=content.doubts,
     start=start,
     view=view.view,
     view_type=view_types.View,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal
 
 import msgspec
 
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InvalidContent
+from innkeeper.engine.words import did_you_mean
 from innkeeper.games.echo import effects
 from innkeeper.games.echo.book import BATTLES, CREATURES, Book, LineUp
 from innkeeper.games.echo.cards import Battlefield, Creature, Edict, Status
@@ -211,7 +212,8 @@ def _edict_effect(where: str, data: EdictEffect, edicts: list[str]) -> Effect:
             return effects.Value(data.amount)
         case "cancel":
             if data.edict not in edicts:
-                raise InvalidContent(f"{where}.edict: {data.edict!r} is not one of {', '.join(edicts)}")
+                near = did_you_mean(data.edict, edicts)
+                raise InvalidContent(f"{where}.edict: {data.edict!r} is not one of {', '.join(edicts)}{near}")
             return effects.Cancel(edicts.index(data.edict))
         case "strength":
             return effects.Strength(data.amount)
@@ -272,7 +274,7 @@ def _line_ups(content: Content, fields: list[str]) -> list[LineUp]:
 def _places(where: str, ids: Iterable[str], known: Sequence[str]) -> list[int]:
     for id in ids:
         if id not in known:
-            raise InvalidContent(f"{where}: {id!r} is not one of {', '.join(known)}")
+            raise InvalidContent(f"{where}: {id!r} is not one of {', '.join(known)}{did_you_mean(id, known)}")
     return [known.index(id) for id in ids]
 
 
@@ -292,3 +294,30 @@ def _natural(where: str, amount: int) -> int:
     if amount < 0:
         raise InvalidContent(f"{where}.amount: {amount} is below 0")
     return amount
+
+
+def doubts(content: Content, book: Book) -> Iterator[str]:
+    """Battlefields that are never fought over; statuses that nobody has, or not from where they say."""
+    fought = {number for line_up in book.line_ups for number in (*line_up.deck, *line_up.last)}
+    for field in book.fields:
+        if field.number not in fought:
+            yield f"fields.toml: field.{field.id}: this battlefield is in no line-up"
+    for id, data in content.cards("statuses.toml", "status", StatusData).items():
+        if any(effect.do == "enable-barbarian" for effect in data.effects):
+            continue  # the loser of a battle has it
+        givers = _givers(content, id)
+        if not givers:
+            yield f"statuses.toml: status.{id}: no creature and no battlefield grants this status"
+        elif data.granted_by and not any(giver in data.granted_by for giver in givers):
+            yield (
+                f"statuses.toml: status.{id}.granted_by: the text says {data.granted_by!r}, "
+                f"but it is granted by {', '.join(givers)}"
+            )
+
+
+def _givers(content: Content, status: str) -> list[str]:
+    cards: dict[str, CreatureData | FieldData] = {
+        **content.cards("creatures.toml", "creature", CreatureData),
+        **content.cards("fields.toml", "field", FieldData),
+    }
+    return [id for id, data in cards.items() if any(effect.status == status for effect in data.effects)]

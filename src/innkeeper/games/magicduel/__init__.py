@@ -49,6 +49,7 @@ GAME = Game(
     options=DuelOptions,
     version="1",
     book=content.load,
+    doubts=content.doubts,
     start=start,
     view=view.view,
     view_type=view_types.View,

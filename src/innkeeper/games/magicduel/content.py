@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from innkeeper.engine.action import Domain, Verb, Verbs
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InvalidContent
+from innkeeper.engine.words import did_you_mean
 from innkeeper.games.magicduel import book
 from innkeeper.games.magicduel.book import HELPER, SPARKS, UIDS, WARDS, Book, MinionCard, Move
 from innkeeper.games.magicduel.effects import WORDS, Call, Pay
@@ -83,7 +85,10 @@ def _minions(content: Content) -> dict[str, MinionCard]:
     found = content.cards("minions.toml", "minion", MinionData)
     for id in found:
         if id not in MINIONS.places:
-            raise InvalidContent(f"minions.toml: minion.{id}: minions are {', '.join(MINIONS.ids)}")
+            raise InvalidContent(
+                f"minions.toml: minion.{id}: minions are {', '.join(MINIONS.ids)}"
+                f"{did_you_mean(id, MINIONS.ids)}"
+            )
     numbers = {id: msgspec.structs.astuple(data)[:8] for id, data in found.items()}
     return {id: MinionCard(MINIONS.index(id), id, *numbers[id]) for id in found}
 
@@ -128,3 +133,11 @@ def _verbs(verbs: Verbs, move: Move, data: MoveData) -> tuple[Verb, Verb | None]
         verbs.add(f"summon:{helper.id}", data.clause, f"Call a {helper.name}", tag=move.number),
         verbs.add(f"buff:{helper.id}", clause, f"Strengthen {helper.name} {{0}}", [UIDS], tag=move.number),
     )
+
+
+def doubts(content: Content, book: Book) -> Iterator[str]:
+    """Minions that nobody can call."""
+    called = {move.minion.id for move in book.moves if move.minion is not None}
+    for minion in book.minions:
+        if minion.id not in called:
+            yield f"minions.toml: minion.{minion.id}: no move calls this minion"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 import msgspec
@@ -384,3 +385,11 @@ def _give(card: ItemCard, effect: ItemEffect) -> None:
             card.vanish = True
         case Chart(amount):
             card.chart = amount
+
+
+def doubts(content: Content, book: Book) -> Iterator[str]:
+    """Decks that no encounter die ever asks for."""
+    for die, sides in content.cards("dice.toml", "encounter", EncounterData).items():
+        for deck in ("monster", "resource", "item", "chance"):
+            if deck not in sides.sides:
+                yield f"dice.toml: encounter.{die}.sides: no side is {deck!r}, so that deck is left alone"

@@ -42,6 +42,7 @@ GAME = Game(
     options=MicahOptions,
     version="1",
     book=content.load,
+    doubts=content.doubts,
     start=start,
     view=view.view,
     view_type=view_types.View,

@@ -17,7 +17,7 @@ from innkeeper.games.micah.book import Book, Boss, Encounter, Face, GhostCard, J
 from innkeeper.games.micah.clauses import Clause, Effect
 from innkeeper.games.micah.effects import DEEDS
 from innkeeper.games.micah.fields import Ids, read_dice
-from innkeeper.games.micah.terms import CHARM, DOCK, KINDS, LADDER, NOWHERE, STALL, TYPES
+from innkeeper.games.micah.terms import CHARM, DOCK, INTENTIONS, KINDS, LADDER, NOWHERE, STALL, TYPES
 
 MOST_TAGS = 60  # tags are bits of one number
 Number = int | str
@@ -333,3 +333,69 @@ def _at(where: str) -> Iterator[None]:
         yield
     except ValueError as wrong:
         raise InvalidContent(f"{where}: {wrong}") from None
+
+
+# What is allowed, and can still not be meant.
+
+
+def doubts(content: Content, book: Book) -> Iterator[str]:
+    """Cards that never come, and clauses that never happen."""
+    given = set(_given(book))
+    for card in book.encounters:
+        where = f"encounters.toml: encounter.{card.id}"
+        if card.copies == 0:
+            yield f"{where}.copies: no copy is in the deck, so nobody ever meets it"
+        for place, clause in enumerate(card.clauses):
+            if why := _never(clause, book, card):
+                yield f"{where}.clauses[{place}]: this never happens: {why}"
+        for place, clause in enumerate(card.face.clauses if card.face is not None else ()):
+            if why := _never(clause, book):
+                yield f"{where}.dock.clauses[{place}]: this never happens: {why}"
+    for treasure in book.treasures:
+        where = f"treasures.toml: treasure.{treasure.id}"
+        if treasure.copies == 0 and treasure.reserve == 0 and treasure.id not in given:
+            yield f"{where}.copies: no copy is in the deck and no card gives it, so nobody ever has it"
+        for place, clause in enumerate(treasure.clauses):
+            if why := _never(clause, book):
+                yield f"{where}.clauses[{place}]: this never happens: {why}"
+
+
+def _given(book: Book) -> Iterator[str]:
+    """The treasures that some card gives by name."""
+    for card in book.encounters:
+        faces = [] if card.face is None else card.face.clauses
+        for effect in [*card.bounty, *(e for clause in [*card.clauses, *faces] for e in clause.effects)]:
+            if effect.word == "gain":
+                yield str(getattr(effect, "id", ""))
+
+
+def _never(clause: Clause, book: Book, card: Encounter | None = None) -> str:
+    """Why a clause can never happen; nothing if it can."""
+    intention = clause.trigger.partition(".")[0]
+    if card is not None and intention in INTENTIONS and "." in clause.trigger:
+        place = INTENTIONS.index(intention)
+        if card.numbers[place] is None and not card.resolvers[place] and not card.prices[place]:
+            return f"nobody can {intention} this card"
+    if card is not None:
+        for condition in clause.conditions:
+            own = {"kind": [KINDS[card.kind]], "tag": card.tag_ids}.get(condition.word)
+            if own is not None and condition.id not in own:
+                return f"the card's own {condition.word} is {', '.join(own) or 'none'}, never {condition.id}"
+    for condition in clause.conditions:
+        if condition.word == "dock" and not _can_dock(book, condition.id, condition.least):
+            return f"no {condition.least} cards with the tag {condition.id} have a dock face"
+    return _contradiction(clause)
+
+
+def _can_dock(book: Book, tag: str, least: int) -> bool:
+    return sum(card.copies for card in book.encounters if card.face and tag in card.tag_ids) >= least
+
+
+def _contradiction(clause: Clause) -> str:
+    for word in ("weather", "class", "kind"):
+        named = {condition.id for condition in clause.conditions if condition.word == word}
+        if len(named) > 1:
+            return f"there is one {word} at a time, not {' and '.join(sorted(named))}"
+    least = max((c.value for c in clause.conditions if c.word == "coin>="), default=0)
+    most = min((c.value for c in clause.conditions if c.word == "coin<="), default=least)
+    return f"nobody has {least} Coin or more and {most} or less" if least > most else ""
