@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import innkeeper
 from innkeeper import FastChance, InvalidContent, InvalidOptions
-from innkeeper.engine.playout import Policy, RandomPolicy, play
+from innkeeper.bots import make_bot
+from innkeeper.engine.playout import Policy, RandomPolicy, ask, play
 from innkeeper.games.echo.state import Echo
 from innkeeper.testing.table import Table, kinds
 from tests.rules.echo.battles import BARDS, CREATURES, EDICTS, FIELDS, PLAINS, SEERS, STATUSES, echo, turn
@@ -182,6 +184,24 @@ def test_the_box_has_eleven_creatures_and_five_edicts() -> None:
     six = edicts + '[edict.bribe]\nname = "Bribe"\neffects = []\n'
     with pytest.raises(InvalidContent, match="5 edicts"):
         GAME.book(GAME.content.edited({"edicts.toml": six}))
+
+
+SMALL = Path(__file__).parents[3] / "examples" / "echo-small"
+
+
+def test_with_fewer_creatures_the_game_begins_in_a_later_turn() -> None:
+    """EC-2.4: hands of two are what the last turn begins with, and so it does."""
+    small = GAME.with_content(SMALL)
+    match = innkeeper.new_match("echo", seed=3, content=small.content)
+    view: Any = match.view(0)
+    assert (view["turn"], len(view["seats"][0]["hand"]), view["seats"][1]["hand_count"]) == (4, 2, 2)
+    policy = make_bot(small, "equilibrium:5")
+    chance = FastChance(3)
+    while match.outcome is None:
+        seat, _ = next(iter(match.pending.items()))
+        match.act(seat, ask(policy, match.state, seat, chance).id)
+    assert match.view(None)["turn"] == 4
+    innkeeper.verify(match.record(), content=small.content)
 
 
 def test_a_designers_card_changes_the_game() -> None:

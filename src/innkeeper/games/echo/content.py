@@ -17,6 +17,7 @@ from innkeeper.games.echo.effects import Effect
 from innkeeper.games.echo.events import NEGATED, WON_INSTANTLY
 
 EDICTS = 5
+FEWER = (5, 7, 9)  # creatures of a smaller game: what is alive when the later turns begin
 MOST_STATUSES = 12
 MOST_FIELDS = 12
 BARBARIAN = "barbarian"
@@ -119,10 +120,10 @@ def load(content: Content) -> Book:
     edicts = content.cards("edicts.toml", "edict", EdictData)
     fields = content.cards("fields.toml", "field", FieldData)
     statuses = content.cards("statuses.toml", "status", StatusData)
-    if len(creatures) != CREATURES:
+    if len(creatures) not in FEWER and len(creatures) != CREATURES:
         raise InvalidContent(
             f"creatures.toml: there are {CREATURES} creatures (five each and one overseer), "
-            f"not {len(creatures)}"
+            f"or 9, 7 or 5 for a game that begins in turn 2, 3 or 4, not {len(creatures)}"
         )
     if len(edicts) != EDICTS:
         raise InvalidContent(f"edicts.toml: there are {EDICTS} edicts, not {len(edicts)}")

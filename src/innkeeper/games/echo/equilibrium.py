@@ -69,6 +69,8 @@ class Equilibrium(Policy):
         None where nothing can be lost any more: there the greedy answer is at least no silly one, and a
         rival who errs pays for it.
         """
+        if s.turn - len(s.history) > THIRD:  # with five creatures the game begins in the fourth turn
+            return fourth_battle(s, seat, legal, alone(s))
         ending = self.solved(s)
         if s.turn == THIRD:
             return [] if ending.lost(seat, s.rulers[seat].hand) else third_battle(s, seat, legal, ending)

@@ -28,13 +28,15 @@ def start(
     fields = lay_out(book, line_up, field_list, chance)
     deck: list[i64] = [creature.number for creature in book.creatures]
     chance.shuffle("creatures", deck, book.creature_domain)
+    held: i64 = len(deck) // 2
     overseer = deck.pop()
     hands: list[i64] = [0, 0]
     for seat in range(2):
-        for _ in range(HAND):
+        for _ in range(held):
             hands[seat] |= 1 << deck.pop()
     rulers = [Ruler(hands[0], book.every_edict), Ruler(hands[1], book.every_edict)]
     s = Echo(book, rules, fields, overseer, rulers)
+    s.turn += HAND - held  # EC-2.4: with fewer creatures the game begins in the turn that has so many
     s.chance = chance
     s.log = log
     if s.log is not None:
@@ -43,7 +45,7 @@ def start(
             options["field_list"] = book.field_ids(fields)
         s.tell_data(events.GAME_STARTED, NOBODY, {"options": options, "fields": book.field_ids(fields)})
         for seat in range(2):
-            s.tell_data(events.DEALT, seat, {"count": HAND, "cards": book.creature_ids(hands[seat])})
+            s.tell_data(events.DEALT, seat, {"count": held, "cards": book.creature_ids(hands[seat])})
         s.tell(events.OVERSEER_SET, NOBODY)
     s.stack = [START_TURN]
     return s
