@@ -27,6 +27,25 @@ class Outcome:
         self.clause: Final = clause
         self.more: Final[dict[str, object]] = {} if more is None else more
 
+    def rewards(self) -> list[float]:
+        """What the match was worth to each seat, from 1 to -1.
+
+        A draw is 0 for everybody. Alone, or where several win or nobody does, winners have 1 and the others -1.
+        Otherwise it goes by places: the share of the others who came in behind, less that of those before.
+        """
+        seats = len(self.places)
+        if self.draw:
+            return [0.0] * seats
+        if len(self.winners) != 1 or seats == 1:
+            return [1.0 if seat in self.winners else -1.0 for seat in range(seats)]
+        found: list[float] = []
+        for place in self.places:
+            ahead = 0
+            for other in self.places:
+                ahead += 1 if other > place else -1 if other < place else 0
+            found.append(ahead / (seats - 1))
+        return found
+
     def json(self) -> dict[str, object]:
         """`table.result` of every view."""
         out: dict[str, object] = {
