@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from innkeeper.engine import phrases, proof, rulebook, shapes
-from innkeeper.engine.chance import Chance
+from innkeeper.engine.chance import Chance, FastChance
 from innkeeper.engine.content import Content, shipped
 from innkeeper.engine.errors import InnkeeperError, InvalidContent, InvalidOptions, UnknownGame, shown
 from innkeeper.engine.events import Kind, Log
+from innkeeper.engine.eyes import Eyes
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.engine.frame import State
 from innkeeper.engine.levels import NAMES, Level
@@ -56,6 +57,7 @@ class Game:
     thinkers: Mapping[str, Callable[[Budget], Policy]] = field(default_factory=dict)
     levels: Sequence[Level] = ()  # at which its bots play; none: `innkeeper.bots` knows some
     view_type: Any = shapes.AnyView  # the declaration in `view_types.py`
+    eyes: Callable[[Any], Eyes] | None = None  # an opening: how learners see tables that are set up like it
     names: Callable[[Any], dict[str, str]] = lambda book: {}  # book: content ids to names for people
     # content: what a card does, in a sentence or two, by its id
     texts: Callable[[Content], dict[str, str]] = lambda content: {}
@@ -104,6 +106,20 @@ class Game:
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of its views, with hints that say what each field is."""
         return shapes.schema(self.view_type)
+
+    def open(self, seats: object = None, options: Mapping[str, object] | None = None, seed: int = 0) -> State:
+        """A bare state at its first question, of a table that is set up as `new_match` would."""
+        book = self.book_of(self.content)
+        chosen = self.options.resolve(options, book)
+        state = self.start(book, chosen, self.check_seats(seats), FastChance(seed), None)
+        state.settle()
+        return state
+
+    def eyes_of(self, seats: object = None, options: Mapping[str, object] | None = None) -> Eyes:
+        """How learners see this game at tables that are set up so."""
+        if self.eyes is None:
+            raise UnknownGame(f"{self.title} has no eyes for learners")
+        return self.eyes(self.open(seats, options))
 
     @property
     def content(self) -> Content:

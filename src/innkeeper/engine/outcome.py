@@ -30,7 +30,7 @@ class Outcome:
     def rewards(self) -> list[float]:
         """What the match was worth to each seat, from 1 to -1.
 
-        A draw is 0 for everybody. Alone, or where several win or nobody does, winners have 1 and the others -1.
+        A draw is 0 for all. Alone, or where several win or nobody does, winners have 1 and the others -1.
         Otherwise it goes by places: the share of the others who came in behind, less that of those before.
         """
         seats = len(self.places)

@@ -1,0 +1,113 @@
+"""What learners see: nothing that a seat cannot know, within its bounds, and a code for every choice.
+
+A few hundred positions of each game in the suite; INNKEEPER_POSITIONS=10000 looks at so many (`make eyes`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i16
+
+import innkeeper
+from innkeeper import FastChance, get_game
+from innkeeper.engine.eyes import NO_CODE, Eyes
+from innkeeper.engine.frame import State
+from innkeeper.engine.game import Game
+
+POSITIONS = int(os.environ.get("INNKEEPER_POSITIONS", "300"))
+GAMES = [id for id in innkeeper.game_ids() if get_game(id).eyes is not None]
+
+
+def tables(game: Game) -> list[tuple[int, dict[str, object]]]:
+    """The fewest and the most seats, at every preset."""
+    seats = sorted({game.seats.start, game.seats.stop - 1})
+    return [(count, {"preset": preset.id}) for preset in game.presets for count in seats]
+
+
+def positions(game: Game, seats: int, options: dict[str, object], count: int) -> Iterator[State]:
+    """Positions of random matches, the end included; standing actions are taken now and then."""
+    seed = 0
+    while count > 0:
+        s = game.open(seats, options, seed)
+        whims = FastChance(2 * seed + 1)
+        while count > 0:
+            yield s
+            count -= 1
+            if s.over:
+                break
+            seat = whims.below(seats)
+            if s.may(seat) and whims.below(4) == 0:
+                volunteered = s.standing(seat)
+                s.act_standing(seat, volunteered[whims.below(len(volunteered))])
+            else:
+                s.act_at_random(whims)
+        seed += 1
+
+
+def everywhere(game_id: str) -> Iterator[tuple[Eyes, State]]:
+    """Positions at all tables of a game, with eyes for them."""
+    game = get_game(game_id)
+    settings = tables(game)
+    for seats, options in settings:
+        eyes = game.eyes_of(seats, options)
+        for s in positions(game, seats, options, POSITIONS // len(settings) + 1):
+            yield eyes, s
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_eyes_see_nothing_that_a_seat_cannot_know(game_id: str) -> None:
+    """A world dealt anew looks the same: row, mask and key."""
+    worlds = FastChance(7)
+    for eyes, s in everywhere(game_id):
+        for seat in range(s.seats):
+            world = s.determinize(seat, worlds)
+            seen, dealt = list(eyes.row(s, seat)), list(eyes.row(world, seat))
+            assert seen == dealt, [name for name, a, b in zip(eyes.columns, seen, dealt) if a != b]
+            assert bytes(memoryview(eyes.mask(s, seat))) == bytes(memoryview(eyes.mask(world, seat)))
+            assert eyes.key(s, seat) == eyes.key(world, seat)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_column_is_written_and_keeps_its_bounds(game_id: str) -> None:
+    for eyes, s in everywhere(game_id):
+        for seat in range(s.seats):
+            for before in (-32_768, 32_767):
+                out = vec[i16]([before] * (eyes.width + 2))
+                eyes.observe(s, seat, out, 1)
+                assert (out[0], out[eyes.width + 1]) == (before, before)
+                for name, low, value, high in zip(eyes.columns, eyes.low, list(out)[1:], eyes.high):
+                    assert low <= value <= high, f"{name} is {value}, not from {low} to {high}"
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_codes_and_actions_are_one_to_one(game_id: str) -> None:
+    for eyes, s in everywhere(game_id):
+        for seat in range(s.seats):
+            menu = eyes.menu(s, seat)
+            asked = s.actions(seat)
+            assert menu.actions[: menu.answers] == asked, "every answer the match waits for has a code"
+            assert set(menu.actions[menu.answers :]) <= set(s.standing(seat))
+            codes = [int(code) for code in menu.codes]
+            assert len(set(codes)) == len(codes)
+            for action, code in zip(menu.actions, codes):
+                assert 0 < code < eyes.codes
+                assert eyes.code(s, seat, action) == code
+                assert eyes.action(s, seat, code) is action
+            mask = list(eyes.mask(s, seat))
+            allowed = sorted(codes) if menu.answers else [0, *sorted(codes)]
+            assert [code for code, bit in enumerate(mask) if bit] == allowed
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_columns_and_codes_have_names_of_their_own(game_id: str) -> None:
+    game = get_game(game_id)
+    for seats, options in tables(game):
+        eyes = game.eyes_of(seats, options)
+        assert len(eyes.columns) == len(set(eyes.columns)) == len(eyes.low) == len(eyes.high) == eyes.width
+        assert len(eyes.names) == len(set(eyes.names)) == eyes.codes
+        assert eyes.names[0] == "wait"
+        assert NO_CODE < 0 < eyes.version
