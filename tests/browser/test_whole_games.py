@@ -19,6 +19,7 @@ from tests.browser.house import (
 )
 
 OWN_TABLES = [("magicduel", "MagicDuel"), ("echo", "Echo")]
+SHORT = {"mazerunner": {"round_limit": 5}}  # a whole game, and no longer than the others
 
 
 @pytest.mark.parametrize(("game", "title"), OWN_TABLES)
@@ -70,7 +71,7 @@ def play_enough(page: Page, inn: Inn, game: str, seed: int = 5) -> None:
     """Whole matches until a few things were chosen. The dice are the inn's: a traveller may fall at once."""
     chosen = 0
     while chosen <= 3:
-        quick_table(page, inn, game)
+        quick_table(page, inn, game, options=SHORT.get(game, {}))
         turns = play_to_the_end(page, seed)
         assert turns > 0
         chosen += turns

@@ -26,7 +26,7 @@ from tests.faults.load import Witness, check, pair
 from tests.faults.servers import Killable
 from tests.faults.services import Services
 
-KILLS = int(os.environ.get("INNKEEPER_KILLS", "25"))
+KILLS = int(os.environ.get("INNKEEPER_KILLS", "12"))
 OUTAGES = max(1, KILLS // 5)
 PAIRS = 10
 GAMES = [game.id for game in all_games()[0] if 2 in game.seats]

@@ -138,12 +138,12 @@ def test_what_a_process_forgot_is_told_again() -> None:
 
 
 @pytest.mark.parametrize("bot", ["greedy", "champion"])
-def test_a_process_that_is_killed_between_decisions_twenty_times(bot: str) -> None:
+def test_a_process_that_is_killed_between_decisions_ten_times(bot: str) -> None:
     async def scenario() -> None:
         pool = BotPool(1, 60)
         match = innkeeper.new_match("magicduel", seed=3)
         try:
-            for number in range(20):
+            for number in range(10):
                 await play_on(pool, match, bot=bot)
                 await play_on(pool, match, bot=bot)
                 process = pool.workers[0].process
@@ -154,7 +154,7 @@ def test_a_process_that_is_killed_between_decisions_twenty_times(bot: str) -> No
             await play_on(pool, match, bot=bot)
         finally:
             await pool.stop()
-        assert match.length == 41
+        assert match.length == 21
         innkeeper.verify(match.record())
 
     asyncio.run(scenario())

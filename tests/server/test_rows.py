@@ -117,7 +117,7 @@ DAMAGE = [
     "INSERT INTO outages VALUES (5, 'noon')",
     "INSERT INTO outages VALUES ('dawn', 'noon')",
 ]
-EVERYBODY = 8  # times that all who come look at everything
+EVERYBODY = 4  # times that all who come look at everything
 
 
 @pytest.mark.timeout(60)
