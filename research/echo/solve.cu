@@ -25,9 +25,12 @@ struct Own2 { Level<Deck2> l; const float* best; float *mass, *gain;   // by nod
       g += own * (best[n * Deck2::HANDS + h] - v); }
     mass[n] = m; gain[n] = g; } };
 struct Value3 { Level<Deck3> l; const float* U; float *value, *weight;   // what a hand expects, and how likely seat 1 lets it come
-  BOTH void operator()(long i) const { const long n = i / Deck3::HANDS; const int h = i % Deck3::HANDS; float v = 0, j = 0, c = 0;
-    for (int k = 0; k < Deck3::N; k++) { const long d = n * Deck3::DEALS + h * Deck3::N + k; const float2 w = l.J[d]; v += w.x * U[d]; j += w.x; c += w.y; }
-    value[i] = j > 0 ? v / j : 0; weight[i] = c; } };
+  BOTH void operator()(long i) const { const long n = i / Deck3::HANDS; const int h = i % Deck3::HANDS; const Node x = l.nodes[n]; float v = 0, c = 0;
+    for (int k = 0; k < Deck3::N; k++) {
+      const int deal = h * Deck3::N + k; const float2 j = l.J[n * Deck3::DEALS + deal]; const float mine = l.J[(long)x.mirror * Deck3::DEALS + l.g->mirror[deal]].y;
+      const float w = mine > 0 ? j.x / mine : j.y; v += w * U[n * Deck3::DEALS + deal]; c += w;
+    }
+    value[i] = c > 0 ? v / c : 0; weight[i] = c; } };
 
 template <class T> void save(const std::string& path, const T* device, size_t n) {
   std::ofstream f(path, std::ios::binary); std::vector<T> part; const size_t room = 64 << 20;
