@@ -1,9 +1,9 @@
 """Fit a small network to what each hand expects before the third battle.
 
-`python3 fit.py RAW OUT SECONDS` (needs torch). The network says what an opponent could have had otherwise when
-the third battle is worked out safely. There is one input for each card that is held or unseen, each edict, each
-status and each lead, so that the first layer is a sum of rows. OUT/value.bin holds the layers as 16-bit floats:
-of each its rows by input, then its biases.
+`python3 fit.py RAW OUT SECONDS` (needs torch). It says what an opponent could have had otherwise when
+the third battle is worked out safely. There is one input for each card that is held or unseen, each edict,
+each status and each lead, so that the first layer is a sum of rows. OUT/value.bin holds the layers as 16-bit
+floats: of each its rows by input, then its biases. OUT/sample.bin holds what it says of a few states.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ INPUTS = 22 + 10 + 14 + 2 * FARTHEST + 1
 WIDTHS = (512, 128, 64, 1)
 BATCH = 1 << 16
 HELD_OUT = 64  # every so many states
+SAMPLE = 32
 
 
 def features(keys: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
@@ -104,6 +105,12 @@ def main() -> None:
                 rows = layer.weight.detach().t().contiguous().cpu().numpy()
                 file.write(rows.astype(np.float16).tobytes())
                 file.write(layer.bias.detach().cpu().numpy().astype(np.float16).tobytes())
+    at = (apart[:: len(apart) // SAMPLE][:SAMPLE, None] // 35 * 35 + torch.arange(35, device=device)).ravel()
+    with torch.no_grad():
+        x, v, _ = batch(at)
+        told = torch.stack([net(x)[:, 0], v], 1).cpu().numpy()
+    with (out / "sample.bin").open("wb") as file:
+        file.write(states[at[::35] // 35].cpu().numpy().tobytes() + told.astype(np.float32).tobytes())
 
 
 if __name__ == "__main__":
