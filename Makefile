@@ -31,7 +31,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards strength page-types bench bench-echo bench-server faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards strength page-types bench bench-echo bench-server environments faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,7 +73,7 @@ else
 # Only engine/ and games/ are compiled. What else there is runs the same code on either build, and some tests bring
 # their builds themselves: all that is tested once, on the compiled build, as people have it. Whole matches over the
 # network are played on both, so that a server without a compiler is known to serve.
-ONCE := $(filter-out tests/server/test_play.py,$(wildcard tests/server/test_*.py)) tests/faults tests/lab tests/terminal \
+ONCE := $(filter-out tests/server/test_play.py,$(wildcard tests/server/test_*.py)) tests/envs tests/faults tests/lab tests/terminal \
 	$(patsubst %,tests/test_%.py,adding build_game builds cli example new_game new_game_document play simulate terminal)
 
 built: $(TEST_READY)
@@ -140,6 +140,9 @@ bench-server: $(TEST_READY) $(BENCH_READY) compiled ## Measure the server under 
 faults: $(TEST_READY) compiled ## Kill servers, PostgreSQL and Redis under load and look for what is lost (KILLS=1000)
 	@INNKEEPER_KILLS=$(or $(KILLS),1000) PYTHONPATH="$(COMPILED)" $(PY) -m pytest tests/faults/test_kills.py -q -s
 
+environments: $(TEST_READY) compiled ## Run the suites of PettingZoo, Gymnasium and OpenSpiel at length (CYCLES=1000)
+	@INNKEEPER_CYCLES=$(or $(CYCLES),1000) PYTHONPATH="$(COMPILED)" $(PY) -m pytest -q --timeout 3600 tests/envs
+
 fuzz: $(TEST_READY) compiled ## Look longer for leaks and for bad input that does harm (EXAMPLES=300)
 	@INNKEEPER_EXAMPLES=$(or $(EXAMPLES),300) PYTHONPATH="$(COMPILED)" $(PY) -m pytest -q --timeout 3600 \
 		tests/server/test_openapi.py tests/server/test_fuzz.py tests/server/test_secrets.py \
@@ -162,7 +165,7 @@ lock: $(PY) ## Resolve the requirements again and write the lock files
 	@echo "Locking the requirements …"
 	@$(PIP) install --require-hashes -r tools/uv.lock
 	@$(UV_COMPILE) --upgrade --group build -o requirements.lock
-	@$(UV_COMPILE) --upgrade --group dev --constraint requirements.lock -o requirements-dev.lock
+	@$(UV_COMPILE) --extra rl --extra spiel --upgrade --group dev --constraint requirements.lock -o requirements-dev.lock
 	@for group in uv node; do $(BIN)/uv pip compile $(LOCKED) --upgrade --group $$group -o tools/$$group.lock; done
 	@$(BIN)/uv pip compile $(LOCKED) --upgrade benchmarks/requirements.in -o benchmarks/requirements.lock
 

@@ -1,0 +1,69 @@
+"""What a seat sees as numpy arrays: rows, masks, and the spaces they are from."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+from innkeeper.engine.errors import InvalidOptions, shown
+from innkeeper.engine.eyes import WAIT
+from innkeeper.envs.needs import needs
+from innkeeper.envs.table import Table
+
+with needs("rl"):
+    import numpy as np
+    from gymnasium import spaces
+
+MASK = "action_mask"
+Mask = Literal["info", "observation"]  # where a mask is given
+
+
+class Seen:
+    """The eyes of a table for learners. Every array is the asker's own."""
+
+    def __init__(self, table: Table, mask: Mask = "info") -> None:
+        if mask not in get_args(Mask):
+            raise InvalidOptions(f"mask is info or observation, not {shown(mask)}")
+        self.table = table
+        self.eyes = table.eyes
+        self.inside = mask == "observation"
+        self.waiting = np.zeros(self.eyes.codes, np.int8)
+        self.waiting[WAIT] = 1
+
+    def row_space(self) -> Any:
+        """What a row of numbers is from."""
+        low, high = np.array(self.eyes.low, np.int16), np.array(self.eyes.high, np.int16)
+        return spaces.Box(low, high, dtype=np.int16)
+
+    def space(self) -> Any:
+        """What an observation is from; one space for each agent, for each has its own dice."""
+        if not self.inside:
+            return self.row_space()
+        bits = spaces.Box(0, 1, (self.eyes.codes,), np.int8)
+        return spaces.Dict({"observation": self.row_space(), MASK: bits})
+
+    def state_space(self) -> Any:
+        """What the rows of all seats are from, side by side."""
+        seats = self.table.seats
+        low, high = np.array(self.eyes.low, np.int16), np.array(self.eyes.high, np.int16)
+        return spaces.Box(np.tile(low, seats), np.tile(high, seats), dtype=np.int16)
+
+    def row(self, seat: int) -> Any:
+        """What a seat sees."""
+        row: Any = self.eyes.row(self.table.state, seat)
+        return np.frombuffer(row, np.int16).copy()
+
+    def mask(self, seat: int, turn: bool = True) -> Any:
+        """A 1 for every code that a seat may choose; one that has no turn may wait."""
+        if not turn:
+            return self.waiting.copy()
+        mask: Any = self.eyes.mask(self.table.state, seat)
+        return np.frombuffer(mask, np.int8).copy()
+
+    def observe(self, seat: int, turn: bool = True) -> Any:
+        """The observation of a seat, as its space says."""
+        row = self.row(seat)
+        return {"observation": row, MASK: self.mask(seat, turn)} if self.inside else row
+
+    def state(self) -> Any:
+        """The rows of all seats."""
+        return np.concatenate([self.row(seat) for seat in range(self.table.seats)])
