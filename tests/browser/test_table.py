@@ -193,12 +193,15 @@ def test_a_key_does_not_wait_for_a_story_to_end(lively: Page, other: Page, inn: 
     until(lively, "asked")
     lively.clock.install()
     lively.clock.pause_at(time.time() + 60)  # from here on no story ends by itself
+    lively.keyboard.press("w")
     for key in ("1", "w", "Enter"):
         other.keyboard.press(key)
     expect(lively.locator(".log")).to_contain_text("Hanne has committed")
-    expect(lively.locator(".well .wax")).to_have_count(0)  # the seal is still on its way
+    expect(lively.locator(".well .wax")).to_be_visible()  # the seal comes with its sentence
+    until(lively, "beat")
+    expect(lively.locator(".slips .slip.sel")).to_have_count(1)  # what lies ready stays meanwhile
     lively.keyboard.press("2")
-    expect(lively.locator(".well .wax")).to_be_visible()
+    until(lively, "asked")
     expect(lively.locator(".card.cr.sel")).to_have_count(1)
 
 

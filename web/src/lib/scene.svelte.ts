@@ -1,15 +1,15 @@
 /** What a table shows: a view, what may be done, the log, and the beats that lead from one view to the next. */
 import { bookOf, type Book } from './book.svelte';
+import { arrive, glide } from './motion';
 import type { Beware, Change, Choice, LogLine, Question, TableInfo } from './protocol';
 import { settings } from './settings.svelte';
+import { beatsOf, plainRhythm, plainTell, type Beat, type Rhythm, type Tell } from './story';
 import { t } from './text';
 import type { AnyView } from './views';
 
-/** One fact on its way to the table: how long it is looked at, and the lines it tells. */
-export interface Beat {
-  ms: number;
-  lines: LogLine[];
-}
+/** so many updates are told at their own pace; more than these would be yesterday's news */
+const UNHURRIED = 2;
+const TOO_MANY = 12;
 
 export interface Step<V = AnyView> {
   view: V;
@@ -17,6 +17,8 @@ export interface Step<V = AnyView> {
   news: LogLine[];
   decision: Question | null;
   standing: Question | null;
+  /** how many of the lines are told then; all of them if absent */
+  told?: number;
 }
 
 /** What the server says an action would lead to. */
@@ -29,20 +31,11 @@ export interface Foresight<V = AnyView> {
   beware: Beware[];
 }
 
-export type Rhythm = (news: LogLine[]) => Beat[];
-
-/** Dice are seen to roll; everything else is read in the ledger. */
-export const plainRhythm: Rhythm = (news) => {
-  const beats: Beat[] = [];
-  let rolls = 0;
-  for (const line of news) {
-    const rolling = line.dice.length > 0 && rolls++ < 4;
-    const last = beats.at(-1);
-    if (!rolling && last && last.ms < 900) last.lines.push(line);
-    else beats.push({ ms: rolling ? 900 : 250, lines: [line] });
-  }
-  return beats;
-};
+/** Is the same asked, with the same answers? */
+function sameQuestion(one: Question | null, other: Question | null): boolean {
+  const ids = (asked: Question | null) => asked?.actions.map((choice) => choice.id).join(' ');
+  return !!one && ids(one) === ids(other);
+}
 
 export class Scene<V extends AnyView = AnyView> {
   book: Book;
@@ -54,10 +47,12 @@ export class Scene<V extends AnyView = AnyView> {
   standing = $state.raw<Question | null>(null);
   lines = $state.raw<LogLine[]>([]);
   told = $state(0);
-  beat = $state.raw<Beat | null>(null);
+  beat = $state.raw<Beat<V> | null>(null);
   picked = $state<string | null>(null);
   inert = $state(false);
   rhythm: Rhythm = plainRhythm;
+  /** of a table for views of this game */
+  tell: Tell = plainTell;
   #queue: Step<V>[] = [];
   #running = false;
   #hurry: (() => void) | null = null;
@@ -126,12 +121,18 @@ export class Scene<V extends AnyView = AnyView> {
     this.picked = this.picked === id ? null : id;
   }
 
+  /** Is something asked of you where the story that is told leads? */
+  get coming(): boolean {
+    return !!this.#queue.at(-1)?.decision?.actions.length;
+  }
+
   /** Show a position at once, without beats. */
   set(step: Omit<Step<V>, 'news'>): void {
     this.#queue = [];
-    this.#hurry?.();
     this.lines = step.lines;
+    arrive();
     this.#show(step);
+    this.#hurry?.();
   }
 
   /** Play what happened, then show where it led. */
@@ -144,31 +145,51 @@ export class Scene<V extends AnyView = AnyView> {
 
   /** Click, Space or Esc: everything that is on its way has arrived. */
   finish(): void {
-    if (!this.#running) return;
     const last = this.#queue.at(-1);
-    if (last) this.#queue = [last];
-    this.#skip = true;
+    if (!last) return;
+    this.#queue = [];
+    arrive();
+    this.#show(last);
     this.#hurry?.();
   }
-  #skip = false;
 
   async #run(): Promise<void> {
     this.#running = true;
     for (let step = this.#queue[0]; step; step = this.#queue[0]) {
-      const beats = settings.pace && !document.hidden && this.#queue.length < 4 ? this.rhythm(step.news) : [];
-      for (const beat of beats) {
-        if (this.#skip || this.#queue[0] !== step) break;
-        this.beat = beat;
-        this.told = Math.max(this.told, 1 + Math.max(...beat.lines.map((line) => this.lines.indexOf(line))));
-        await this.#pause(beat.ms * settings.pace);
+      // what is asked as before stays asked: a rival's seal takes nothing out of anybody's hand
+      const still = sameQuestion(this.decision, step.decision);
+      for (const beat of this.#beats(step, still)) {
+        // whoever has much to hear hears it faster
+        const pace = settings.pace * Math.min(1, UNHURRIED / this.#queue.length);
+        glide(() => this.#lay(beat, still), pace);
+        await this.#pause(beat.ms * pace);
+        if (this.#queue[0] !== step) break;
       }
       if (this.#queue[0] === step) {
         this.#queue.shift();
-        this.#show(step);
+        glide(() => this.#show(step), settings.pace);
       }
-      if (!this.#queue.length) this.#skip = false;
     }
     this.#running = false;
+  }
+
+  #beats(step: Step<V>, still: boolean): Beat<V>[] {
+    if (!this.view || !settings.pace || document.hidden || this.#queue.length > TOO_MANY) return [];
+    const tell = this.tell as unknown as Tell<V>;
+    // while a story is told nobody is asked anything else
+    const before = still ? this.view : { ...this.view, to_act: [], may_act: [] };
+    return beatsOf(step.news, before, { latest: step.view, book: this.book }, tell, this.rhythm);
+  }
+
+  /** A fact lies on the table; no light stays on for what is over. */
+  #lay(beat: Beat<V>, still: boolean): void {
+    this.beat = beat;
+    this.view = beat.view;
+    if (!still) {
+      this.decision = null;
+      this.standing = null;
+    }
+    this.told = Math.max(this.told, 1 + Math.max(...beat.lines.map((line) => this.lines.indexOf(line))));
   }
 
   #pause(ms: number): Promise<void> {
@@ -190,7 +211,7 @@ export class Scene<V extends AnyView = AnyView> {
     this.latest = step.view;
     this.decision = step.decision;
     this.standing = step.standing;
-    this.told = this.lines.length;
+    this.told = step.told ?? this.lines.length;
     if (this.picked && !this.offered(this.picked)) this.picked = null;
     this.shown();
   }

@@ -1,6 +1,7 @@
 /** The tables of the inn. A game without one of its own is played on the generic table, and loses nothing. */
 import type { Component } from 'svelte';
-import type { Rhythm, Scene } from '../lib/scene.svelte';
+import type { Scene } from '../lib/scene.svelte';
+import { plainRhythm, plainTell, type Rhythm, type Tell } from '../lib/story';
 import type { AnyView } from '../lib/views';
 
 export interface TableKit<V extends AnyView = AnyView> {
@@ -11,7 +12,10 @@ export interface TableKit<V extends AnyView = AnyView> {
   Ask?: Component<{ scene: Scene<V>; open?: string | null }>;
   /** the Ask shows the complete list of choices itself */
   lists?: boolean;
+  /** how long each line is looked at; dice and changes if absent */
   rhythm?: Rhythm;
+  /** what lies on the table after each line; whatever figures it says if absent */
+  tell?: Tell<V>;
   /** one line for the rail: round, battle */
   where?: (scene: Scene<V>) => string;
   /** keys that mean something while a decision is open; true if the key was used */
@@ -21,6 +25,12 @@ export interface TableKit<V extends AnyView = AnyView> {
 /** A table for views of one game. Which game it is, the server says; that its views are so, its tests show. */
 export function tableFor<V extends AnyView>(kit: TableKit<V>): TableKit {
   return kit as unknown as TableKit;
+}
+
+/** The story of a scene is told as its table tells it. */
+export function narrate(scene: Scene, kit: TableKit | null): void {
+  scene.rhythm = kit?.rhythm ?? plainRhythm;
+  scene.tell = kit?.tell ?? plainTell;
 }
 
 // a folder here is the table of the game of that name

@@ -2,5 +2,6 @@ import { tableFor } from '..';
 import type { View } from './view';
 import Ask from './Ask.svelte';
 import Stage from './Stage.svelte';
+import { rhythm, tell } from './story';
 
-export default tableFor<View>({ Stage, Ask, lists: true });
+export default tableFor<View>({ Stage, Ask, rhythm, tell, lists: true });

@@ -3,8 +3,8 @@ import type { View } from './view';
 import { t } from '../../lib/text';
 import Ask from './Ask.svelte';
 import { handOf } from './hand.svelte';
-import { rhythm } from './reveal';
 import Stage from './Stage.svelte';
+import { rhythm, tell } from './story';
 
 const EDICT_KEYS = 'qwert';
 
@@ -13,6 +13,7 @@ export default tableFor<View>({
   moment: () => import('./Moment.svelte'),
   Ask,
   rhythm,
+  tell,
   where: (scene) => t.rail.battle((scene.view?.table?.field_index ?? 0) + 1, (scene.view?.table?.fields ?? []).length),
   keys(scene, event) {
     const hand = handOf(scene);

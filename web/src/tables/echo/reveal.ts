@@ -1,6 +1,5 @@
 /** The battle as it is told: what lies open after so many of its sentences. */
 import type { LogLine } from '../../lib/protocol';
-import type { Beat, Rhythm } from '../../lib/scene.svelte';
 
 interface Part {
   label: string;
@@ -17,32 +16,6 @@ export interface Shown {
   banner: string;
   points: (number | null)[];
 }
-
-const MS: Record<string, number> = {
-  edicts_revealed: 700,
-  names_revealed: 600,
-  creature_revealed: 500,
-  negated: 500,
-  multipliers_set: 400,
-  strengths_compared: 1100,
-  won_instantly: 700,
-  wall_tied: 700,
-  gambit_broke_tie: 600,
-  battle_decided: 900,
-  points_scored: 700,
-};
-
-/** One beat per fact of the reveal; everything else is told with the beat before. */
-export const rhythm: Rhythm = (news) => {
-  const beats: Beat[] = [];
-  for (const line of news) {
-    const ms = MS[String(line.event.kind)];
-    const last = beats.at(-1);
-    if (ms || !last) beats.push({ ms: ms ?? 150, lines: [line] });
-    else last.lines.push(line);
-  }
-  return beats;
-};
 
 /** What a part of a strength is called: the creature's own number, the field's bonus, or the card that gave it. */
 export function partName(label: string, creature: string | null, field: string, name: (id: string) => string): string {

@@ -1,42 +1,10 @@
 import { tableFor } from '..';
 import type { View } from './view';
-import type { Beat, Rhythm } from '../../lib/scene.svelte';
 import { t } from '../../lib/text';
 import { Aim, aimOf } from './aim.svelte';
 import Ask from './Ask.svelte';
 import Stage from './Stage.svelte';
-
-const SEEN = new Set([
-  'attacked',
-  'specter_attacked',
-  'absorbed',
-  'hp_lost',
-  'burn_ticked',
-  'bubble_burst',
-  'minion_hit',
-  'minion_died',
-  'healed',
-  'summoned',
-  'buffed',
-  'magic_gained',
-  'storm_struck',
-]);
-
-/** Bolt, shield, loss: one beat each; what needs no look is told with the beat before it. */
-export const rhythm: Rhythm = (news) => {
-  const beats: Beat[] = [];
-  for (const line of news) {
-    const kind = String(line.event.kind);
-    const last = beats.at(-1);
-    if (SEEN.has(kind) || !last)
-      beats.push({
-        ms: kind === 'attacked' || kind === 'specter_attacked' ? 420 : SEEN.has(kind) ? 500 : 200,
-        lines: [line],
-      });
-    else last.lines.push(line);
-  }
-  return beats;
-};
+import { rhythm, tell } from './story';
 
 let sparks = false;
 
@@ -44,6 +12,7 @@ export default tableFor<View>({
   Stage,
   Ask,
   rhythm,
+  tell,
   where: (scene) => t.rail.round(scene.view?.table?.round ?? 1),
   keys(scene, event) {
     const aim = aimOf(scene);

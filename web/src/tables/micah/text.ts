@@ -1,4 +1,6 @@
 /** What the table of this game says in English; what the game itself says comes with it. A translation is another file. */
+import type { Told } from '../../lib/story';
+
 export const words = {
   hp: 'HP',
   coin: (n: number) => `${n} Coin`,
@@ -14,6 +16,15 @@ export const words = {
   needs: (target: string) => `needs ${target}`,
   pays: (coins: number) => `for ${coins} Coin`,
   sure: 'it simply works',
+  attempt: (roll: Told | null, works: boolean | null, struck: Told | null): string => {
+    if (!roll) return '';
+    const by = Number(roll.modifier);
+    const sum = `${roll.total - by}${by ? ` ${by > 0 ? '+' : '−'} ${Math.abs(by)} = ${roll.total}` : ''}`;
+    const need = roll.target === null ? sum : `${sum}, needs ${roll.target}`;
+    if (works === null) return need;
+    const cost = struck && struck.before > struck.after ? `, −${struck.before - struck.after} HP` : '';
+    return `${need}: ${works ? 'it works' : `fails${cost}`}`;
+  },
   notOffered: 'not with this one',
   intention: { attack: 'Attack', charm: 'Charm', escape: 'Escape' } as Record<string, string>,
   stall: 'The Merchant',

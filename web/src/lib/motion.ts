@@ -1,0 +1,124 @@
+/** Things that keep their identity are seen to move.
+ *
+ * A thing says who it is (`data-thing`), where it comes from when it is new (`data-comes`: places, or things that are
+ * gone) and where it goes when it leaves the table (`data-goes`); places have names too (`data-place`). When the view changes, every thing is measured
+ * before and after, and what lies elsewhere then is moved there by the compositor: nothing is laid out twice, clicks go
+ * to what is under the pointer all the while, and whoever is in a hurry finishes it at once.
+ */
+import { flushSync } from 'svelte';
+
+const MOVE_MS = 320;
+const SET = 'cubic-bezier(.2,.8,.2,1)';
+const LIFT = 'cubic-bezier(.3,0,.2,1)';
+/** less than this is how a table settles, not how a thing moves */
+const LEAST_PX = 3;
+
+interface Seen {
+  element: HTMLElement;
+  rect: DOMRect;
+}
+
+let running: Animation[] = [];
+
+/** Everything with an identity. What is there twice has none: nobody could say which of them moved. */
+function all(): Map<string, Seen> {
+  const found = new Map<string, Seen | null>();
+  for (const element of document.querySelectorAll<HTMLElement>('#stage [data-thing]')) {
+    const name = element.dataset.thing ?? '';
+    const rect = element.getBoundingClientRect();
+    if (rect.width) found.set(name, found.has(name) ? null : { element, rect });
+  }
+  return new Map([...found].flatMap(([name, seen]) => (seen ? [[name, seen] as const] : [])));
+}
+
+/** Where the first of these places is, or where the thing of that name lay before. */
+function placed(names: string | undefined, before?: Map<string, Seen>): DOMRect | null {
+  for (const name of names?.split(' ') ?? []) {
+    const was = before?.get(name)?.rect;
+    if (was) return was;
+    for (const element of document.querySelectorAll(`[data-place~="${CSS.escape(name)}"]`)) {
+      const rect = element.getBoundingClientRect();
+      if (rect.width) return rect;
+    }
+  }
+  return null;
+}
+
+const middle = (rect: DOMRect) => ({ x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 });
+
+/** From one rectangle to another, as individual transforms: what a thing has of its own stays. */
+function shift(from: DOMRect, to: DOMRect): Keyframe {
+  const [a, b] = [middle(from), middle(to)];
+  return {
+    translate: [a.x - b.x, a.y - b.y].map((by) => `${by}px`).join(' '),
+    scale: `${from.width / to.width} ${from.height / to.height}`,
+  };
+}
+
+function run(element: HTMLElement, frames: Keyframe[], ms: number, easing: string): Animation {
+  const animation = element.animate(frames, { duration: ms, easing });
+  running.push(animation);
+  return animation;
+}
+
+function leave({ element, rect }: Seen, ms: number): void {
+  const target = placed(element.dataset.goes);
+  if (!target) return;
+  const aloft = element.cloneNode(true) as HTMLElement;
+  aloft.removeAttribute('data-thing');
+  aloft.setAttribute('aria-hidden', 'true');
+  aloft.inert = true;
+  aloft.classList.add('aloft');
+  Object.assign(aloft.style, {
+    left: `${rect.x}px`,
+    top: `${rect.y}px`,
+    width: `${rect.width}px`,
+    height: `${rect.height}px`,
+  });
+  document.body.append(aloft);
+  const away = { ...shift(target, rect), scale: '.3', opacity: 0.2 };
+  const animation = run(aloft, [{ translate: '0 0', scale: '1', opacity: 1 }, away], ms, LIFT);
+  animation.onfinish = animation.oncancel = () => aloft.remove();
+}
+
+/** Change what lies on the table, and let everything go where it lies then. `pace` 0: it is there at once. */
+export function glide(change: () => void, pace: number): void {
+  if (!pace || document.hidden) {
+    change();
+    return;
+  }
+  arrive();
+  const before = all();
+  change();
+  flushSync();
+  if (!before.size) return;
+  const after = all();
+  const ms = MOVE_MS * pace;
+  for (const [name, { element, rect }] of after) {
+    const was = before.get(name)?.rect;
+    const from = was ?? placed(element.dataset.comes, before);
+    if (from) {
+      const far = Math.hypot(middle(from).x - middle(rect).x, middle(from).y - middle(rect).y);
+      if (far > LEAST_PX || Math.abs(from.width - rect.width) > LEAST_PX)
+        run(element, [shift(from, rect), { translate: '0 0', scale: '1' }], ms, SET);
+    } else if (element.dataset.turns !== undefined)
+      run(element, [{ transform: 'rotateY(90deg)', opacity: 0 }, {}], ms, SET);
+    else
+      run(
+        element,
+        [
+          { translate: '0 -10px', opacity: 0 },
+          { translate: '0 0', opacity: 1 },
+        ],
+        ms,
+        SET,
+      );
+  }
+  for (const [name, seen] of before) if (!after.has(name) && seen.element.dataset.goes) leave(seen, ms);
+}
+
+/** Whatever is still on its way has arrived. */
+export function arrive(): void {
+  for (const animation of running) animation.finish();
+  running = [];
+}
