@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import select, update
 
 from innkeeper.server import schema
+from innkeeper.server.table import Table
 from tests.server.client import Api, Seat, two_seats
 from tests.server.running import Running, running
 
@@ -160,3 +161,21 @@ def test_a_match_that_began_is_not_deserted(folder: Path, quick: None, people: i
                 assert http.get(f"/api/tables/{id}").json()["status"] == "playing"
             else:  # it was cleared away before it could begin
                 assert http.get(f"/api/tables/{id}").json()["status"] == "closed"
+
+
+def test_a_table_cleared_away_while_it_begins_has_not_begun(folder: Path, quick: None) -> None:
+    with running(folder) as server, httpx.Client(base_url=server.url) as http:
+        begin = server.inn.tables.dealer.begin
+
+        async def too_late(table: Table) -> None:
+            m = schema.matches.c
+            closed = update(schema.matches).where(m.id == table.id).values(status="closed")
+            await server.inn.storage.transact(lambda connection: connection.execute(closed))
+            await begin(table)
+
+        server.inn.tables.dealer.begin = too_late  # type: ignore[method-assign]
+        seats = [{"who": "you"}, {"who": "bot"}]
+        id = http.post("/api/tables", json={"game": "echo", "seats": seats}).json()["table"]["id"]
+        started = http.post(f"/api/tables/{id}/start", json={})
+        assert (started.status_code, "or will not" in started.text) == (409, True)
+        assert http.get(f"/api/tables/{id}").json()["status"] == "closed"

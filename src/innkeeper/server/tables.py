@@ -42,6 +42,7 @@ from innkeeper.server.words import new_code
 
 BOT_NAMES = ("Fennimore", "Bodil", "Ambrose", "Tilly", "Osric", "Wilhelmina", "Pip", "Gunnhild")
 PAGE = 50
+NOT_TO_BE = "the match has begun, or will not"
 MOST_ENTRIES = 5000  # of a match, that are copied to practise from there
 DAY = 24 * 3600 * 1000  # milliseconds
 
@@ -348,7 +349,7 @@ class Tables:
         if not own and not caller.hosts(table):
             raise NotYours("only those who sit at a table may start it")
         if table.status != "open":
-            raise Denied("the match has begun, or will not")
+            raise Denied(NOT_TO_BE)
         for name, nonce in nonces.items():
             seat = own_seat(name, own)
             if table.chairs[seat].seal:
@@ -360,6 +361,8 @@ class Tables:
         if missing:
             raise Denied(f"nobody sits on seat {', '.join(missing)} yet")
         await self.dealer.begin(table)
+        if table.status == "closed":  # it was cleared away while its cards were shuffled
+            raise Denied(NOT_TO_BE)
 
     # Afterwards
 
