@@ -34,8 +34,8 @@ content_option = click.option(
 )
 
 
-def table_options(command: Command) -> Command:
-    """The options of every command that sets a table."""
+def rule_options(command: Command) -> Command:
+    """The house rules of a table."""
     for option in (
         click.option("--preset", help="The named set of house rules (default: the recommended one)."),
         click.option(
@@ -46,10 +46,14 @@ def table_options(command: Command) -> Command:
             metavar="NAME=VALUE",
             help='One house rule; may be repeated. A list is written as ["a","b"]; @FILE brings a deck file.',
         ),
-        content_option,
     ):
         command = option(command)
     return command
+
+
+def table_options(command: Command) -> Command:
+    """The options of every command that sets a table."""
+    return content_option(rule_options(command))
 
 
 def listed(names: str | None) -> list[str]:

@@ -14,9 +14,9 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from itertools import product
 from typing import Any
@@ -139,9 +139,7 @@ class Arena:
     @cached_property
     def line_ups(self) -> list[dict[str, object]]:
         """What the game says is to be taken in turn, as far as nobody has chosen it."""
-        game, book = self.table
-        turns = {name: values(book) for name, values in game.rotated.items() if name not in self.options}
-        return [dict(zip(turns, chosen, strict=True)) for chosen in product(*turns.values())]
+        return line_ups(*self.table, self.options)
 
     def resolved(self, dealt: Mapping[str, object]) -> Any:
         """All options of a table with what is dealt there."""
@@ -160,11 +158,7 @@ class Arena:
 
     def dealt(self, pairing: Pairing, number: int) -> dict[str, object]:
         """The line-up of a block: all in turn, each round in an order of its own."""
-        turn, place = divmod(number, len(self.line_ups))
-        order = sorted(
-            range(len(self.line_ups)), key=lambda one: mixed(self.seed, *pairing, "line-up", turn, one)
-        )
-        return self.line_ups[order[place]]
+        return in_turn(self.line_ups, number, self.seed, *pairing, "line-up")
 
 
 def _told_apart(names: Sequence[str]) -> Iterator[str]:
@@ -172,6 +166,26 @@ def _told_apart(names: Sequence[str]) -> Iterator[str]:
     for name in names:
         seen[name] += 1
         yield name if seen[name] == 1 else f"{name}#{seen[name]}"
+
+
+LineUp = dict[str, object]  # options that are taken in turn, and the values that they have this time
+
+
+def line_ups(game: Game, book: Any, chosen: Container[str]) -> list[LineUp]:
+    """What a game says is to be taken in turn, as far as nobody has chosen it: all combinations."""
+    turns = {name: values(book) for name, values in game.rotated.items() if name not in chosen}
+    return [dict(zip(turns, values, strict=True)) for values in product(*turns.values())]
+
+
+def in_turn(all_of_them: Sequence[LineUp], number: int, *seed: object) -> LineUp:
+    """The line-up of a deal: all in turn, each round in an order of its own."""
+    turn, place = divmod(number, len(all_of_them))
+    return all_of_them[_order(len(all_of_them), *seed, turn)[place]]
+
+
+@lru_cache(maxsize=64)
+def _order(count: int, *seed: object) -> list[int]:
+    return sorted(range(count), key=lambda one: mixed(*seed, one))
 
 
 def mixed(*parts: object) -> int:

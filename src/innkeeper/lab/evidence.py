@@ -17,6 +17,8 @@ ERROR = 0.05  # how often an interval or a verdict may be wrong
 MADE_UP = 2  # blocks at each end of the scale, so that no interval closes on nothing
 BETS = tuple(0.9 * 0.6**k for k in range(10))  # the parts of what it has that the gambler stakes
 SPOT = 1e-9  # the nearest to an end of the scale that is looked at
+FEW = 50  # values that no normal approximation is made of
+TUNED_FOR = 1000  # values, at which the bound of a drift is tightest
 
 
 @dataclass(frozen=True)
@@ -88,13 +90,13 @@ class Gambler:
         """One more block."""
         self._counts[round((value - self.low) / (self.high - self.low), 12)] += 1
 
-    def above(self, mean: float) -> bool:
+    def above(self, mean: float, error: float = ERROR) -> bool:
         """Is it known that the mean is higher than this?"""
-        return self._above(self._counts, self._unit(mean))
+        return self._above(self._counts, self._unit(mean), error)
 
-    def below(self, mean: float) -> bool:
+    def below(self, mean: float, error: float = ERROR) -> bool:
         """Is it known that the mean is lower than this?"""
-        return self._above(self._turned(), 1 - self._unit(mean))
+        return self._above(self._turned(), 1 - self._unit(mean), error)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -112,7 +114,7 @@ class Gambler:
         return Counter({1 - value: count for value, count in self._counts.items()})
 
     @staticmethod
-    def _above(counts: Counter[float], mean: float) -> bool:
+    def _above(counts: Counter[float], mean: float, error: float = ERROR) -> bool:
         """Has the purse that bets on more than `mean` grown enough? All values are at least 0."""
         if mean <= 0:
             return mean < 0
@@ -121,7 +123,7 @@ class Gambler:
             purses = [purse + count * gain for purse, gain in zip(purses, _gains(value, mean), strict=True)]
         most = max(purses)
         grown = most + math.log(sum(math.exp(purse - most) for purse in purses) / len(BETS))
-        return grown >= math.log(2 / ERROR)
+        return grown >= math.log(2 / error)
 
     def _least(self, counts: Counter[float]) -> float:
         """The smallest mean that is not refuted; the purse shrinks as the mean grows, so halving finds it."""
@@ -136,6 +138,48 @@ class Gambler:
 def _gains(value: float, mean: float) -> tuple[float, ...]:
     """What each bet on more than `mean` multiplies its purse by when this value comes, as logarithms."""
     return tuple(math.log(1 - bet + bet * value / mean) for bet in BETS)
+
+
+class Drift:
+    """The same for values without bounds: the mean of many, by their scatter.
+
+    A confidence sequence by normal approximation (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas): a bound
+    that a random walk of that scatter crosses at any time in 1 of 20 worlds at most. It is right for many
+    values, so of few it says nothing.
+    """
+
+    def __init__(self) -> None:
+        self._count, self._mean, self._squares = 0, 0.0, 0.0
+
+    def see(self, value: float) -> None:
+        """One more value."""
+        self._count += 1
+        off = value - self._mean
+        self._mean += off / self._count
+        self._squares += off * (value - self._mean)
+
+    def above(self, mean: float, error: float = ERROR) -> bool:
+        """Is it known that the mean is higher than this?"""
+        return self._mean - self._half(error) > mean
+
+    def below(self, mean: float, error: float = ERROR) -> bool:
+        """Is it known that the mean is lower than this?"""
+        return self._mean + self._half(error) < mean
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The means that are not refuted; everything, as long as there are few values."""
+        return self._mean - self._half(ERROR), self._mean + self._half(ERROR)
+
+    def _half(self, error: float) -> float:
+        if self._count < FEW:
+            return math.inf
+        thin = -2 * math.log(error)
+        known = self._count * (thin + math.log(thin) + 1) / TUNED_FOR
+        scatter = self._squares / (self._count - 1)
+        return math.sqrt(
+            scatter * 2 * (known + 1) / (self._count * known) * math.log(math.sqrt(known + 1) / error)
+        )
 
 
 STRONGER, WEAKER, ALIKE, NOT_WEAKER, OPEN = "stronger", "weaker", "alike", "not weaker", "open"

@@ -61,11 +61,12 @@ def play_batch(plan: Plan, first: int, count: int) -> list[Row]:
     game = get_game(plan.game)
     book = game.book_of(plan.content or game.content)
     options = game.options.resolve(plan.options, book)
-    seats = len(plan.players)
     rows: list[Row] = []
     for number in range(first, first + count):
+        names = turned(plan.players, number if plan.rotate else 0)
         try:
-            rows.append(_play_one(game, book, options, plan, seats, number))
+            row = play_one(game, book, options, names, match_seed(plan.seed, number), plan.opening)
+            rows.append({"match": number, **row})
         except InnkeeperError:
             raise
         except Exception as wrong:
@@ -73,26 +74,23 @@ def play_batch(plan: Plan, first: int, count: int) -> list[Row]:
     return rows
 
 
-def _play_one(game: Game, book: Any, options: Any, plan: Plan, seats: int, number: int) -> Row:
-    seed = match_seed(plan.seed, number)
-    shift = number % seats if plan.rotate else 0
-    names = [plan.players[(seat + shift) % seats] for seat in range(seats)]
-    state = game.start(book, options, seats, FastChance(2 * seed), None)
+def play_one(game: Game, book: Any, options: Any, names: Sequence[str], seed: int, opening: int = 0) -> Row:
+    """One match between bots: who won, how it ended, how long it was, and what the game notes of it."""
+    state = game.start(book, options, len(names), FastChance(2 * seed), None)
     state.settle()
     whims = FastChance(2 * seed + 1)
     course = Course(names, state)
-    decisions = playout(state, whims, plan.opening)
+    decisions = playout(state, whims, opening)
     course.pass_by(state)
     decisions += play(state, [make_bot(game, name) for name in names], whims, course=course.actions)
     course.pass_by(state)
     outcome = state.outcome
     if outcome is None:
-        raise RuntimeError(f"match {number} of {game.id} (seed {seed}) did not end")
+        raise RuntimeError(f"a match of {game.id} (seed {seed}) did not end")
     return {
-        "match": number,
         "seed": seed,
         "course": course.digest(),
-        "players": names,
+        "players": list(names),
         "winners": list(outcome.winners),
         "draw": outcome.draw,
         "places": list(outcome.places),
@@ -100,6 +98,11 @@ def _play_one(game: Game, book: Any, options: Any, plan: Plan, seats: int, numbe
         "decisions": decisions,
         **game.measures(state),
     }
+
+
+def turned(players: Sequence[str], shift: int) -> list[str]:
+    """The players, moved on by so many seats."""
+    return [players[(seat + shift) % len(players)] for seat in range(len(players))]
 
 
 def match_seed(seed: int, number: int) -> int:

@@ -1,0 +1,232 @@
+"""Comparing two ways to play: paired deals, verdicts that hold at any time, and what is said of them."""
+
+from __future__ import annotations
+
+import json
+import random
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import innkeeper
+from benchmarks.verdicts import false_alarms, power
+from innkeeper.cli import main
+from innkeeper.lab.compare import Comparison, Running, Side, figures, main_figures
+from innkeeper.lab.compare_report import facts, more, sentence
+from innkeeper.lab.evidence import Drift
+from innkeeper.lab.verdicts import CHANGED, OPEN, SAME
+
+
+def comparison(
+    id: str, edit: tuple[str, str, str] | None = None, players: tuple[str, ...] = (), **options: object
+) -> Comparison:
+    """A game as it is against one with an edited card, or with other house rules."""
+    game = innkeeper.get_game(id)
+    content, rules = game.content, {"preset": game.recommended}
+    if edit is not None:
+        file, old, new = edit
+        assert old in content.files[file]
+        content = content.edited({file: content.files[file].replace(old, new, 1)})
+    sides = (
+        Side("-", rules, game.content, game.version),
+        Side("new", {**rules, **options}, content, game.version),
+    )
+    return Comparison(id, sides, players or ("greedy",) * 2, opening=game.contest.opening).checked()
+
+
+def run(made: Comparison, most: int = 2000, jobs: int = 1, margin: float = 0.02) -> Running:
+    running = Running(made, most, margin)
+    running.run(jobs)
+    return running
+
+
+STRONGER = ("moves.toml", "amount = 5", "amount = 6")
+
+
+def test_a_strong_change_is_found_soon_and_told_in_a_sentence() -> None:
+    running = run(comparison("magicduel", STRONGER))
+    assert running.verdicts is not None
+    assert running.verdicts.verdict == CHANGED
+    assert running.matches < 400
+    assert sentence(running).startswith("Changed: wins of seat 0 ")
+    assert "100.0 % of the matches were affected" in facts(running)
+
+
+def test_nothing_changed_is_no_change_however_long_one_looks() -> None:
+    running = run(comparison("magicduel"), 1200)
+    assert running.verdicts is not None
+    assert running.affected == 0
+    assert running.verdicts.verdict == SAME
+    assert sentence(running) == "No change beyond ±2 % in who wins, how it ends and how long it takes."
+    assert all(one.before == one.after for one in running.verdicts.findings())
+
+
+def test_it_comes_to_the_same_end_on_any_number_of_processes() -> None:
+    made = comparison("magicduel", ("moves.toml", "amount = 3", "amount = 4"))
+    one, two = run(made, 300, 1), run(made, 300, 2)
+    assert one.verdicts is not None
+    assert two.verdicts is not None
+    assert (one.pairs, one.affected) == (two.pairs, two.affected)
+    assert one.verdicts.findings() == two.verdicts.findings()
+
+
+def test_what_is_broken_off_says_what_is_known() -> None:
+    running = Running(comparison("magicduel", ("moves.toml", "amount = 3", "amount = 4")), 2000, 0.001)
+
+    def interrupt(done: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        running.run(1, interrupt)
+    assert 0 < running.pairs < 1000
+    assert running.matches == 2 * running.pairs
+    assert sentence(running)
+
+
+def test_players_that_differ_take_every_seat() -> None:
+    pair = comparison("magicduel", STRONGER, ("greedy", "random")).play(0)
+    assert pair.matches == 4
+    mirror = comparison("magicduel", STRONGER).play(0)
+    assert mirror.matches == 2
+
+
+def test_too_few_matches_are_undecided_with_an_estimate() -> None:
+    running = run(comparison("adventurer", ("bard.toml", "rally(5)", "rally(4)")), 120)
+    assert running.verdicts is not None
+    assert running.verdicts.verdict == OPEN
+    assert more(running) > 100
+    assert sentence(running).startswith(
+        f"Undecided at ±2 %: about {more(running):,} more matches would tell."
+    )
+    assert (
+        sentence(run(comparison("magicduel"), 20)) == "Undecided: these are too few matches to say anything."
+    )
+
+
+def test_copies_are_counted_and_make_no_evidence() -> None:
+    """Without luck and without a random opening, there are only as many pairs as bots break ties."""
+    made = comparison("magicduel", ("moves.toml", "amount = 3", "amount = 4"), ("random", "random"))
+    running = Running(made, 400, 0.02)
+    pair = made.play(0)
+    for _ in range(150):
+        if not running.done:
+            running._take(pair)
+    assert running.pairs == 101
+    assert running.copies == 100
+    assert running.stale
+    assert sentence(running).startswith("Undecided: all matches are copies of a few.")
+
+
+# Where a change can matter
+
+KNIGHT = ("knight.toml", "heal(5)", "heal(1)")
+
+
+def test_only_deals_that_hold_a_changed_card_are_played() -> None:
+    made = comparison("adventurer", KNIGHT)
+    focused = made.focus()
+    assert focused.focused
+    assert len(made.line_ups) == 49
+    assert all("goose-company" in line_up.values() for line_up in focused.line_ups)
+    assert len(focused.line_ups) == 13
+    names = ["wins of seat 0", "wins of deck Goose Company", "wins of deck Velvet Revolution", "decisions"]
+    assert main_figures(names, 2, focused.titles) == [names[0], names[1], names[3]]
+    assert "Only 13 of 49 deals hold something changed" in facts(Running(focused, 2, 0.02))
+
+
+def test_all_deals_are_played_where_anything_else_is_different() -> None:
+    assert not comparison("adventurer", KNIGHT, hand=6).focus().focused
+    assert not comparison("adventurer").focus().focused
+    weaker = ("encounters.toml", "defense = 14", "defense = 13")
+    assert not comparison("micah", weaker, ("greedy",) * 3).focus().focused
+
+
+def test_labels_of_seats_and_measures_become_figures() -> None:
+    told = {"decisions": 9, "deck_0": "Geese", "deck_1": "Elves", "turns": 4, "mood": "merry"}
+    row = {"players": ["a", "b"], "winners": [1], "draw": False, "places": [2, 1], "reason": "health", **told}
+    assert figures(row) == {
+        "wins of seat 0": 0,
+        "wins of seat 1": 1,
+        "draws": 0,
+        "ended by health": 1,
+        "wins of deck Geese": 0,
+        "wins of deck Elves": 1,
+        "decisions": 9,
+        "turns": 4,
+        "mood: merry": 1,
+    }
+
+
+# How often it is wrong
+
+
+def test_false_alarms_are_rare_and_planted_changes_are_found() -> None:
+    """A small sample; `make bench-verdicts` takes a thousand runs."""
+    assert false_alarms(40, 300, 600) <= 2
+    assert power(0.08, 0.1, 20, 1500)[0] == 1
+    assert power(0.0, 0.02, 10, 3000)[1] == 1
+
+
+def test_a_drift_holds_at_all_times() -> None:
+    chance = random.Random(5)
+    missed = 0
+    for _ in range(200):
+        drift, wrong = Drift(), False
+        for _ in range(400):
+            drift.see(chance.expovariate(1.0))
+            low, high = drift.interval
+            wrong = wrong or not low <= 1.0 <= high
+        missed += wrong
+    assert missed <= 16
+    assert drift.above(0.5)
+    assert drift.below(1.5)
+    assert not Drift().above(-1000)
+
+
+# The command
+
+
+def invoke(*words: str) -> Result:
+    return CliRunner().invoke(main, ["compare", *words, "-j", "1"])
+
+
+def test_the_command_says_how_to_see_it_again(tmp_path: Path) -> None:
+    game = innkeeper.get_game("magicduel")
+    folder = tmp_path / "my cards"
+    folder.mkdir()
+    (folder / STRONGER[0]).write_text(game.content.files[STRONGER[0]].replace(STRONGER[1], STRONGER[2], 1))
+    first = invoke("-", str(folder), "-n", "400", "--players", "greedy", "--json")
+    assert first.exit_code == 0, first.output
+    told = json.loads(first.stdout)
+    assert told["verdict"] == "changed"
+    again = CliRunner().invoke(main, [*shlex.split(told["again"])[1:], "-j", "1", "--json"])
+    seconds = {"seconds": 0}
+    assert {**json.loads(again.stdout), **seconds} == {**told, **seconds}
+    shown = invoke("-", str(folder), "-n", "400", "--players", "greedy")
+    assert "Changed: wins of seat 0" in shown.stdout
+    assert f"Again: {told['again']}" in shown.stdout
+
+
+def test_sides_are_presets_house_rules_and_versions() -> None:
+    game = innkeeper.get_game("magicduel")
+    done = invoke("literal", f"tournament rules={game.version}", "--game", "magicduel", "-n", "60", "--json")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["sides"] == ["literal", f"tournament rules={game.version}"]
+    for words, wrong in (
+        (["literal", "turnament"], "presets are literal"),
+        (["literal", "-"], ""),
+        (["-", "heal_limit=many"], "heal_limit"),
+        (["-", "rules=0"], "rules version"),
+        (["-", "-", "--players", "a,b,c"], "2 seats"),
+        (["-", "-", "--seed", "-1"], "seed"),
+        (["-", "-", "--margin", "0"], "margin"),
+    ):
+        done = CliRunner().invoke(main, ["compare", *words, "--game", "magicduel", "-n", "4", "-j", "1"])
+        assert (done.exit_code == 0) == (wrong == ""), (words, done.output)
+        assert wrong in done.output, (words, done.output)
+    nobody = invoke("-", "-")
+    assert nobody.exit_code == 2
+    assert "which game is this for?" in nobody.output
+    assert CliRunner().invoke(main, ["compare", "-", "-", "--game", "magicduel", "-j", "0"]).exit_code == 1
