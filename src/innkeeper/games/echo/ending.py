@@ -1,7 +1,8 @@
 """The third and the fourth battle together: near enough an equilibrium, found by play against itself.
 
 What both seats know when the third battle begins (`Position`) follows from the match so far. Each seat may
-hold any three of the seven creatures that live, less those it was seen to name, every deal alike likely.
+hold any three of the seven creatures that live, less those it was seen to name, every deal alike likely
+unless more is known (`believe`).
 From there on all questions of both seats are asked: creature and edict, name, what a seer takes back, and
 then the fourth battle (`lastbattle.py`) for every way in which the third can end. A round plays each seat
 once against the other's mix.
@@ -325,6 +326,11 @@ class Ending:
                         if card0 != card1:
                             self.follow(edict0, edict1, card0, card1)
 
+    def believe(self, seat: i64, told: dict[int, float]) -> None:
+        """How likely a seat has each hand, instead of every hand alike."""
+        for hand, root in self.seats[seat].roots.items():
+            root.reach = told[hand]
+
     def names(self, edict: i64, card: i64) -> list[i64]:
         """What a seat that fights with this creature may have named."""
         if not self.position.book.edicts[edict].names:
@@ -392,9 +398,9 @@ class Ending:
     def lost(self, seat: i64, hand: i64) -> bool:
         """Does this hand lose to a seat that plays as it should, whatever it does?"""
         facing = 0.0
-        for other in self.seats[1 - seat].hands:
+        for other, root in self.seats[1 - seat].roots.items():
             if other & hand == 0:
-                facing += 1.0
+                facing += root.reach
         return self.seats[seat].roots[hand].value <= LOST * facing
 
     def round(self) -> None:
@@ -437,10 +443,10 @@ class Ending:
         Every hand is left with what its best answer brings (`lost`).
         """
         deals = 0.0
-        for one in self.seats[0].hands:
-            for two in self.seats[1].hands:
+        for one, mine in self.seats[0].roots.items():
+            for two, theirs in self.seats[1].roots.items():
                 if one & two == 0:
-                    deals += 1.0
+                    deals += mine.reach * theirs.reach
         total = 0.0
         for place in range(2):
             self.play(place, 0.0, True)

@@ -1,9 +1,11 @@
-"""A player of Echo whose third and fourth battle nobody can see through.
+"""A player of Echo whom nobody can see through.
 
-The first two battles are searched. From the third on it works out what both seats should play
-(`ending.py`) and draws its answer from that mix. It looks at nothing but what is public and its own hand,
-and what it worked out before the third battle holds for the fourth as well: only where a seat did what it
-never should is the fourth battle worked out anew, with every hand alike likely.
+The first two battles are drawn from what was worked out beforehand (`knowledge.py`), where there is some, and
+searched elsewhere. From the third on it works out what both seats should play (`ending.py`), from what the
+battles so far say about their hands (`belief.py`), and draws its answer from that mix. It looks at nothing
+but what is public and its own hand, and what it worked out before the third battle holds for the fourth as
+well: only where a seat did what it never should is the fourth battle worked out anew, with every hand alike
+likely.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy
 from innkeeper.engine.search import Searcher
 from innkeeper.engine.strategy import Budget
+from innkeeper.games.echo.belief import beliefs, blend, opening
 from innkeeper.games.echo.book import BATTLES
 from innkeeper.games.echo.cards import members
 from innkeeper.games.echo.ending import KEPT, THIRD, Ending, Position, ground_of, solvable
@@ -39,6 +42,7 @@ from innkeeper.games.echo.strategy import EchoStrategy
 
 ALONE: Final = 200  # rounds for the fourth battle alone
 UNHEARD_OF: Final = 1.0e-4  # so rarely does a seat come here that nothing was learned about it
+EVEN: Final = 0.05  # so much of a belief is spread over all hands: a rival may not play as it should
 SERVED: Final = 4  # moves that one solution answers: the third and the fourth battle, with what is named
 
 
@@ -57,7 +61,10 @@ class Equilibrium(Policy):
         if len(legal) == 1:
             return legal[0]
         if s.turn < THIRD or not solvable(s):
-            return self.searcher.choose(s, seat, legal, chance)
+            shares = opening(s, seat, legal)
+            if len(shares) == 0:
+                return self.searcher.choose(s, seat, legal, chance)
+            return draw(legal, shares, chance)
         shares = self.mix(s, seat, legal)
         if len(shares) == 0:
             return self.searcher.policy.choose(s, seat, legal, chance)
@@ -96,6 +103,8 @@ class Equilibrium(Policy):
         gc.disable()  # nothing here refers to itself in a circle, and there is much of it
         try:
             ending = Ending(position)
+            for place, told in enumerate(beliefs(s)):
+                ending.believe(place, blend(told, EVEN))
             ending.solve(limit)
         finally:
             if collects:
