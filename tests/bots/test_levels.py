@@ -12,7 +12,7 @@ from innkeeper.bots import bot_names, breath, levels_of, looks, make_bot, makers
 from innkeeper.engine.beginner import Beginner
 from innkeeper.engine.game import Game
 from innkeeper.engine.levels import NAMES
-from innkeeper.engine.playout import play
+from innkeeper.engine.playout import ask, play
 
 BREATH = {"champion": 0.1, "legend": 1.0}  # seconds for a move, at most
 
@@ -46,6 +46,23 @@ def test_they_play(game_id: str, name: str) -> None:
     s.chance = FastChance(4)
     bots = [make_bot(game, name if seat == 0 else "random") for seat in range(int(s.seats))]
     assert play(s, bots, FastChance(5), limit=20) > 0
+
+
+def test_whoever_is_shared_by_tables_answers_as_if_there_were_one() -> None:
+    """A server asks one bot for all tables unless it remembers; here the same hands meet on other fields."""
+    game = get_game("echo")
+    states = []
+    for field in ("mountain", "glade", "urban", "night"):
+        given = {"fields": "custom", "field_list": [field] * 4}
+        states.append(innkeeper.new_match("echo", options=given, chance=FastChance(1), log=False).state)
+    for level in levels_of(game).values():
+        name = level.plays.partition(":")[0]
+        player = name if name in bot_names(game) else f"{name}:60"
+        shared = make_bot(game, player)
+        for s in states:
+            alone = make_bot(game, player)
+            if not alone.remembers:
+                assert ask(shared, s, 0, FastChance(5)) is ask(alone, s, 0, FastChance(5)), player
 
 
 def stranger(**given: object) -> Game:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 import innkeeper
 from innkeeper import FastChance, get_game
 from innkeeper.bots import make_bot
 from innkeeper.engine.action import Action
-from innkeeper.engine.beginner import LOSS, Beginner, Untaught, allowed
+from innkeeper.engine.beginner import Beginner, Untaught, allowed
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy, ask
-from innkeeper.engine.strategy import Settings, Strategy, shares
+from innkeeper.engine.strategy import LARGEST_SLIP, SLIP, Settings, Strategy, shares
 from tests.engine.tiny import Asks, Tiny, bold, crown, safe, tiny
 
 ALWAYS = 100  # of a hundred decisions at which the policy's answer is not seen
@@ -83,7 +85,7 @@ def test_a_small_mistake_is_made() -> None:
 
 
 def test_a_large_one_is_not() -> None:
-    assert answers(forking(cost=round(100 * LOSS) + 2), 50) == {"safe"}
+    assert answers(forking(cost=round(100 * SLIP) + 2), 50) == {"safe"}
 
 
 def test_the_same_mistake_is_not_made_when_the_match_is_nearly_won_or_lost() -> None:
@@ -101,8 +103,21 @@ def test_a_win_on_the_table_is_taken_and_nobody_loses_at_once() -> None:
 def test_nothing_allowed_is_ever_all_there_is_to_lose() -> None:
     for hundredths in range(101):
         hope = hundredths / 100
-        assert allowed(hope) <= LOSS
-        assert allowed(hope) < hope or hope == 0
+        for slip in (SLIP, LARGEST_SLIP):
+            assert allowed(slip, hope) <= slip
+            assert allowed(slip, hope) < hope or hope == 0
+
+
+def test_a_game_says_how_much_a_mistake_may_cost() -> None:
+    class Forgiving(Counting):
+        def settings(self) -> Settings:
+            return Settings(far=0, slip=0.2)
+
+    assert answers(forking(cost=18), 50, Forgiving()) == {"safe", "bold"}
+    assert answers(forking(cost=22), 50, Forgiving()) == {"safe"}
+    for slip in (-0.1, 0.3):
+        with pytest.raises(ValueError, match=r"a beginner's mistake may cost 0 to 0\.25"):
+            Settings(slip=slip)
 
 
 def test_who_sees_everything_plays_as_the_policy_does() -> None:

@@ -194,11 +194,13 @@ def test_counters_know_their_rival() -> None:
     assert isinstance(bot.strategy, Knowing)
     assert bot.settings.model
     assert type(bot.rival) is type(make_bot(game, "greedy"))
-    imagined = make_bot(game, "counter-legend:30")
+    imagined = make_bot(game, "counter-champion:30")
     assert isinstance(imagined, Searcher)
     assert isinstance(imagined.rival, Searcher)
     assert imagined.rival.budget.seconds == 0.0
-    for wrong in ("counter-nobody", "counter-", "counter-counter-greedy"):
+    # who draws by lot cannot be foreseen: legend has no counter, and none is measured
+    assert set(Measuring.of(game).counters) == set(levels_of(game)) - {"legend"}
+    for wrong in ("counter-nobody", "counter-", "counter-counter-greedy", "counter-legend"):
         with pytest.raises(InvalidOptions, match="has no bot"):
             make_bot(game, wrong)
 

@@ -64,6 +64,11 @@ def _usual_levels(game: Game) -> list[Level]:
     return found
 
 
+def strong_level(game: Game) -> str:
+    """The strongest level that does not take its time: who gives hints, and looks back at matches."""
+    return [name for name in levels_of(game) if name != LEGEND][-1]
+
+
 def playable(game: Game) -> list[str]:
     """Who can sit down at a table: the levels, and the bots that answer at once."""
     return [*levels_of(game), *bot_names(game)]
@@ -134,9 +139,15 @@ def judge_of(game: Game) -> Strategy:
 def _counter(game: Game, named: str) -> Callable[..., Policy] | None:
     """A player that knows whom it plays against, see `counter`; None: there is no such rival."""
     strategy, rival = game.strategy, named.removeprefix(COUNTER)
-    if strategy is None or (rival not in levels_of(game) and rival not in makers(game)):
+    if strategy is None or not foreseeable(game, rival):
         return None
     return _with_budget(lambda budget: counter(strategy(), lambda: _imagined(game, rival), budget))
+
+
+def foreseeable(game: Game, rival: str) -> bool:
+    """Can a counter know what a player does? Not of one that draws its answers by lot."""
+    there = rival in levels_of(game) or rival in makers(game)
+    return there and not make_bot(game, rival).mixes
 
 
 def _imagined(game: Game, rival: str) -> Policy:

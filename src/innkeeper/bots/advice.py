@@ -12,13 +12,12 @@ from time import thread_time
 
 from msgspec import Struct
 
-from innkeeper.bots import judge_of, levels_of, make_bot
+from innkeeper.bots import judge_of, make_bot, strong_level
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FastChance
 from innkeeper.engine.frame import State
 from innkeeper.engine.game import Game
 from innkeeper.engine.improve import Improver
-from innkeeper.engine.levels import LEGEND
 from innkeeper.engine.playout import Policy, ask
 from innkeeper.engine.strategy import STILL, Budget, reopen
 
@@ -50,7 +49,7 @@ class Hint(Struct, frozen=True):
 
 def advise(game: Game, s: State, seat: int, chance: Chance) -> Hint:
     """A hint for whoever must answer at a seat, from nothing but what that seat sees."""
-    level = [name for name in levels_of(game) if name != LEGEND][-1]
+    level = strong_level(game)
     choice = ask(make_bot(game, level), s, seat, chance)
     judge = Improver(judge_of(game), Budget(0.0, 1), few=FEW)
     here = s.determinize(seat, STILL)

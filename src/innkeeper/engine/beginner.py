@@ -22,7 +22,6 @@ from innkeeper.engine.strategy import STILL, Budget, Settings, Strategy, reopen,
 OFTEN: Final = 25  # of a hundred decisions at which the policy's answer is not seen
 FEW: Final = 8  # answers that come into view at all, the policy's own included
 GLANCES: Final = 6  # worlds in which the answers are compared
-LOSS: Final = 0.1  # the chance to win that a mistake may cost, in a match that is even
 TO_THE_END: Final = 400  # decisions
 
 
@@ -51,6 +50,7 @@ class Beginner(Policy):
     def __init__(self, strategy: Strategy, policy: Policy, often: i64 = OFTEN) -> None:
         self.policy: Final = policy
         self.often: i64 = often
+        self.slip: float = strategy.settings().slip
         self.judge: Final = Improver(strategy, Budget(0.0, 1), few=FEW)
 
     def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
@@ -75,12 +75,12 @@ class Beginner(Policy):
             hope += self.judge.compare(here, seat, own, seen, chance) / float(GLANCES)
         harmless: list[Action] = []
         for rival in seen:
-            if 0.0 <= -rival.mean() <= allowed(hope):
+            if 0.0 <= -rival.mean() <= allowed(self.slip, hope):
                 harmless.append(rival.action)
         return own if len(harmless) == 0 else harmless[chance.below(len(harmless))]
 
 
-def allowed(hope: float) -> float:
+def allowed(slip: float, hope: float) -> float:
     """What a mistake may cost: the less, the nearer the match is to its end, so that a win is not thrown away
     nor a lost match given up; never as much as there is to lose."""
-    return LOSS * 4.0 * hope * (1.0 - hope)
+    return slip * 4.0 * hope * (1.0 - hope)

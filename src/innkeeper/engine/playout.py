@@ -20,6 +20,7 @@ class Policy:
 
     looks: bool = True  # False: never reads the state, so no world need be dealt for it
     remembers: bool = False  # True: what it found helps its next move, so each seat of each match has its own
+    mixes: bool = False  # True: draws its answers by lot, so that whoever models it knows none of them
 
     def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
         """Answer the question on the table."""
@@ -28,6 +29,11 @@ class Policy:
     def volunteer(self, s: State, seat: i64, chance: Chance) -> Action | None:
         """A standing action to take now, or None. Asked once before each decision of the match."""
         return None
+
+    def reckon(self, s: State, seat: i64, action: Action) -> float:
+        """«rarely» How likely a seat is to win with an answer, thought through as far as its last choice;
+        below 0: it cannot say."""
+        return -1.0
 
     def size(self) -> i64:
         """«rarely» How many situations it remembers; one takes about a kilobyte."""

@@ -21,6 +21,8 @@ from innkeeper.engine.playout import Policy
 FACTOR: Final = 0x1E3779B97F4A7C15
 BITS: Final = 0x7FFFFFFFFFFFFFFF
 ROOM: Final = 60_000  # tables, about 1 kB each
+SLIP: Final = 0.1
+LARGEST_SLIP: Final = 0.25  # beyond this a mistake might cost all that is left of a lost match
 STEEPEST: Final = 30.0  # beyond this a chance is 0 or 1
 
 STILL: Final = StillChance()
@@ -53,7 +55,10 @@ class Settings:
         mixes: bool = False,
         far: i64 = 40,
         room: i64 = ROOM,
+        slip: float = SLIP,
     ) -> None:
+        if not 0.0 <= slip <= LARGEST_SLIP:
+            raise ValueError(f"a beginner's mistake may cost 0 to {LARGEST_SLIP} of a match, not {slip}")
         self.depth: i64 = depth  # decisions that the policy plays on before a position is judged
         self.explore: float = explore
         self.trust: float = trust  # how much the strategy's weights count against all answers alike
@@ -61,6 +66,7 @@ class Settings:
         self.mixes: bool = mixes  # are sealed answers drawn, so that nobody can foresee them?
         self.far: i64 = far  # the same as `depth` where roll-outs are paired, without a tree
         self.room: i64 = room  # tables to remember
+        self.slip: float = slip  # the chance to win that a beginner's mistake may cost, in an even match
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -14,7 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import innkeeper
-from innkeeper.bots import RANDOM, levels_of
+from innkeeper.bots import RANDOM, foreseeable, levels_of
 from innkeeper.bots.counter import COUNTER
 from innkeeper.bots.strength import (
     FORM,
@@ -59,7 +59,9 @@ class Measuring:
             raise InvalidOptions("every level is measured once, and random is measured along with them")
         greedy = REGULAR if REGULAR in levels else "greedy" if "greedy" in game.bots else None
         counters = {
-            level: f"{COUNTER}{level}:{ITERATIONS}" for level in levels if game.strategy and ":" not in level
+            level: f"{COUNTER}{level}:{ITERATIONS}"
+            for level in levels
+            if game.strategy and ":" not in level and foreseeable(game, level)
         }
         others = [] if greedy is None or greedy in levels else [greedy]
         pool = [RANDOM, *others, *levels]

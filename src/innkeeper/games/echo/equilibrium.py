@@ -50,6 +50,9 @@ SERVED: Final = 4  # moves that one solution answers: the third and the fourth b
 class Equilibrium(Policy):
     """Searches, then draws from an equilibrium as soon as one can be had. It remembers only to be quick."""
 
+    remembers = True
+    mixes = True
+
     def __init__(self, budget: Budget) -> None:
         self.budget: Final = budget
         self.searcher: Final = Searcher(EchoStrategy(), budget)
@@ -69,6 +72,9 @@ class Equilibrium(Policy):
         if len(shares) == 0:
             return self.searcher.policy.choose(s, seat, legal, chance)
         return draw(legal, shares, chance)
+
+    def size(self) -> i64:
+        return self.searcher.size()
 
     def mix(self, s: Echo, seat: i64, legal: list[Action]) -> list[float]:
         """How often each answer should be given, in the order of the referee's list.

@@ -1,4 +1,5 @@
-"""The bots of Echo, from guest to legend. Those that search take their rival to be greedy."""
+"""The bots of Echo, from guest to legend. Those that search take their rival to be greedy; legend does so for
+two battles, and plays the last two by the equilibrium."""
 
 from __future__ import annotations
 
@@ -15,5 +16,9 @@ LEVELS = five(
         "search:0.1s",
         "Searches all four battles for a tenth of a second, expecting you to be greedy.",
     ),
-    legend=("search:1s", "The same search for up to a second: who can guess what it expects can fool it."),
+    legend=(
+        "equilibrium:1s",
+        "Searches two battles for up to a second each move, and plays the last two by the equilibrium: "
+        "there nobody wins more for knowing how it plays.",
+    ),
 )

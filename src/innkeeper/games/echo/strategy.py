@@ -231,8 +231,11 @@ class EchoStrategy(Strategy):
         self.echoes: list[i64] = []
 
     def settings(self) -> Settings:
-        """The rival is taken to be greedy: that punishes mistakes, and can itself be seen through."""
-        return Settings(model=True, far=12)
+        """The rival is taken to be greedy: that punishes mistakes, and can itself be seen through.
+
+        With four battles and few cards mistakes are rare and cheap, so a beginner's may cost more.
+        """
+        return Settings(model=True, far=12, slip=0.25)
 
     def policy(self) -> Policy:
         return Greedy()
