@@ -71,7 +71,7 @@ def test_a_replay_from_the_first_step_to_practice(page: Page, inn: Inn) -> None:
     expect(page.get_by_role("heading", name=f"Step {last // 2} of {last}")).to_be_visible()
     slate = page.locator(".chances")
     expect(slate).to_have_attribute("aria-busy", "false", timeout=60_000)
-    expect(slate).to_contain_text("estimated from 24 playouts by the greedy player")
+    expect(slate).to_contain_text("as a champion sees it")
     said = slate.get_by_role("img").get_attribute("aria-label") or ""
     assert re.match(r".+’s chance to win, from \d+ % at the beginning to (0|100) % at the end", said), said
     expect(tape).to_have_attribute("aria-valuetext", re.compile(rf"Action {last // 2} of {last}: .* \d+ %$"))
@@ -102,6 +102,39 @@ def test_a_replay_from_the_first_step_to_practice(page: Page, inn: Inn) -> None:
     wait_for_turn(page)
     assert state(page) == "asked"
     finish(page, TOUCH["echo"])
+
+
+def test_what_was_missed_is_listed_and_leads_to_its_moment(page: Page, inn: Inn) -> None:
+    """Whoever casts a shield of nothing misses the whole of it; a phone shows it as well."""
+    table = quick_table(page, inn, "magicduel", preset="literal")
+    for nonce, action in enumerate(("heal:0", "resign")):
+        body = {"action": action, "seq": nonce, "nonce": str(nonce)}
+        assert page.context.request.post(f"{inn.url}api/tables/{table}/act", data=body).ok
+    page.goto(f"{inn.url}#/t/{table}/replay?at=2")
+    page.get_by_role("button", name=re.compile(r"^Missed · 1")).click(timeout=60_000)
+    slip = page.get_by_role("complementary", name="What was missed")
+    expect(slip).to_contain_text("Heal + Shield of 0")
+    expect(slip).to_contain_text("Better: ")
+    link = slip.get_by_role("link")
+    expect(link).to_have_attribute("href", f"#/t/{table}/replay?at=0&eyes=0")
+    link.click()
+    expect(page.get_by_role("heading", name="Step 0 of 2")).to_be_visible()
+    expect(
+        page.get_by_role("status").filter(has_text=re.compile(r"was better by \d+ of 100"))
+    ).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_role("heading", name="Step 2 of 2")).to_be_visible()
+    page.keyboard.press("n")
+    expect(page.get_by_role("heading", name="Step 0 of 2")).to_be_visible()
+    page.keyboard.press("End")
+    page.keyboard.press("Shift+N")
+    expect(page.get_by_role("heading", name="Step 0 of 2")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(slip).to_be_visible()
+    assert box(slip)["x"] >= 0
+    assert box(slip)["right"] <= 390
+    slip.get_by_role("button", name="Close").click()
+    expect(slip).to_have_count(0)
 
 
 def test_a_step_that_decides_a_battle_shows_its_result(page: Page, inn: Inn) -> None:

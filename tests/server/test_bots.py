@@ -14,7 +14,7 @@ import pytest
 import innkeeper
 from innkeeper.engine.game import all_games
 from innkeeper.server import thinker as thinking
-from innkeeper.server.bots import REMEMBERED, Answer, BotFailed, BotPool, Job, Reading, Survey, Worker
+from innkeeper.server.bots import REMEMBERED, Answer, BotFailed, BotPool, Job, Reading, Study, Worker
 from innkeeper.server.thinker import Thinker
 from tests.server.client import Api, Seat, play_out
 from tests.server.running import Running, running
@@ -79,7 +79,7 @@ class Told(Worker):
         super().__init__(seconds)
         self.jobs: list[Job] = []
 
-    async def ask(self, job: Job | Survey | Reading) -> Answer:
+    async def ask(self, job: Job | Study | Reading) -> Answer:
         assert isinstance(job, Job)
         self.jobs.append(job)
         return await super().ask(job)

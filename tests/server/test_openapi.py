@@ -91,7 +91,7 @@ def test_every_constraint_is_in_the_document(inn: Running) -> None:
         "tables/{over}/view?since=null",
         "tables/{over}/replay?at=null",
         "tables/{over}/replay?as=null",
-        "tables/{over}/estimates?as=null",
+        "tables/{over}/analysis?as=null",
     ],
 )
 def test_the_text_null_is_no_number(inn: Running, known: dict[str, Any], query: str) -> None:

@@ -16,7 +16,7 @@ from tests.server.client import Api, Seat, two_seats
 from tests.server.running import Running, running
 from tests.server.test_rights import NO_LONGER, shut
 
-LOOKS = ("view", "replay", "tape", "estimates", "record", "verify")
+LOOKS = ("view", "replay", "tape", "analysis", "record", "verify")
 CLOSED: dict[str, Any] = {"game": "adventurer", "options": {"open_decklists": False}}
 DECKS = ("goose-company", "velvet-revolution")
 
@@ -78,7 +78,7 @@ def test_practice_tells_nothing_of_the_match_it_came_from(server: Running) -> No
                         key = made["tokens"][0]["token"] if other == second else None
                         body = {"action": "resign", "seq": 0, "nonce": "n"}
                         await api.post(f"/api/tables/{other}/act", body, token=key)
-                    for what in ("record", "verify", "estimates"):
+                    for what in ("record", "verify", "analysis"):
                         await api.get(f"/api/tables/{other}/{what}", status=409)
                     await api.get(f"/api/tables/{other}/replay?as=1", status=403)
                     await api.post(f"/api/tables/{other}/practise", {"at": 1, "seat": 1}, status=409)

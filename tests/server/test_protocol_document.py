@@ -62,7 +62,7 @@ class Reader:
         asked = path.replace("{table}", self.table)
         sent = json.loads(body) if body.strip() else None
         self.answer = await who.call(method, asked, sent, status=int(refused[1]) if refused else None)
-        if "/estimates" in path:  # nothing may be there after the two seconds that it waits: one asks again
+        if "/analysis" in path:  # nothing may be there after the two seconds that it waits: one asks again
             for _ in range(60):
                 if self.answer["steps"]:
                     break

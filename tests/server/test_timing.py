@@ -20,7 +20,7 @@ import pytest
 import innkeeper
 from innkeeper.engine.frame import seats_of
 from innkeeper.server import bots
-from innkeeper.server.bots import Answer, BotPool, Job, Reading, Survey, knows_more
+from innkeeper.server.bots import Answer, BotPool, Job, Reading, Study, knows_more
 from tests.server.client import Api, Seat, play_out
 from tests.server.running import Running
 
@@ -182,8 +182,9 @@ async def trials(table: Sealing, choices: list[str], count: int) -> list[list[li
 class Pondering(bots.Worker):
     """A bot that thinks the longer the higher its seat."""
 
-    async def ask(self, job: Job | Survey | Reading) -> Answer:
-        await asyncio.sleep(0.002 + 0.02 * (job.seat or 0))
+    async def ask(self, job: Job | Study | Reading) -> Answer:
+        assert isinstance(job, Job)
+        await asyncio.sleep(0.002 + 0.02 * job.seat)
         return Answer("magic")
 
 

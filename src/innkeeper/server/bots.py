@@ -29,9 +29,8 @@ from msgspec import Struct
 
 from innkeeper.bots import breath
 from innkeeper.bots.advice import Hint
-from innkeeper.engine.content import Content
+from innkeeper.bots.analysis import Judged
 from innkeeper.engine.errors import InnkeeperError
-from innkeeper.engine.game import get_game
 from innkeeper.engine.match import Match
 from innkeeper.server.errors import mark
 from innkeeper.server.metrics import METRICS
@@ -40,8 +39,6 @@ _log = logging.getLogger("innkeeper.bots")
 _TRIES = 2
 REMEMBERED = 64  # matches of running tables, by each process
 LONG = 0.5  # seconds for a move from which on a bot keeps out of the first worker
-BATCH = 6  # playouts of a survey at a time, so that no bot at a running table waits long
-ERRS = 5  # in a survey one decision in so many is taken at random
 
 
 class BotFailed(InnkeeperError):
@@ -67,20 +64,17 @@ class Job(Struct, tag=True):
     seed: int
 
 
-class Survey(Struct, tag=True):
-    """How would bots play on from a position of a finished match, again and again?
+class Study(Struct, tag=True):
+    """What would a strong player make of a position of a finished match?
 
-    `seat`: what this seat cannot know is dealt anew each time; None: as the cards truly lie.
+    `record` is left out if the process should remember it; `files` are the content, if that is not what comes
+    with the game.
     """
 
     table: str
-    record: dict[str, Any]
+    record: dict[str, Any] | None
     files: dict[str, str] | None
     at: int
-    seat: int | None
-    bot: str
-    playouts: int
-    first: int = 0  # the number of the first playout
 
 
 class Reading(Struct, tag=True, kw_only=True):
@@ -107,15 +101,15 @@ class Answer(Struct):
     """The action it chose; None: nothing to do now. `error`: why there is no answer.
 
     `hint`: if one was asked for.
-    `missing`: what it should remember of the match it does not; ask again with all of it. `wins`: in how many
-    playouts each seat won. `page`: a reading, as it is sent; `length`: the entries that are remembered now;
-    `denied`: why there is nothing to see.
+    `missing`: what it should remember of the match it does not; ask again with all of it. `judged`: a
+    position that was studied. `page`: a reading, as it is sent; `length`: the entries that are remembered
+    now; `denied`: why there is nothing to see.
     """
 
     action: str | None = None
     error: str | None = None
     hint: Hint | None = None
-    wins: list[int] = []
+    judged: Judged | None = None
     page: bytes = b""
     length: int = 0
     missing: bool = False
@@ -135,16 +129,17 @@ FAILURES: dict[type[Exception], str] = {
 
 
 class Worker:
-    """One process and the questions that wait for it."""
+    """One process and the questions that wait for it. `gently`: it gives way to all others of the machine."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, gently: bool = False) -> None:
         self.seconds = seconds
+        self.manner = ["--gently"] if gently else []
         self.lock = asyncio.Lock()
         self.turn = asyncio.Lock()  # of those that take their time
         self.process: asyncio.subprocess.Process | None = None
         self.given: OrderedDict[str, int] = OrderedDict()  # how many entries of which matches it remembers
 
-    async def ask(self, job: Job | Survey | Reading) -> Answer:
+    async def ask(self, job: Job | Study | Reading) -> Answer:
         """Put a question; BotFailed when the process dies or takes too long."""
         async with self.lock:
             if self.process is None or self.process.returncode is not None:
@@ -153,6 +148,7 @@ class Worker:
                     sys.executable,
                     "-m",
                     "innkeeper.server.thinker",
+                    *self.manner,
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
                     env=_environment(),
@@ -183,7 +179,7 @@ class Worker:
                 self.given.popitem(last=False)
         return answer
 
-    async def _exchange(self, process: asyncio.subprocess.Process, job: Job | Survey | Reading) -> Answer:
+    async def _exchange(self, process: asyncio.subprocess.Process, job: Job | Study | Reading) -> Answer:
         assert process.stdin is not None
         assert process.stdout is not None
         data = _encode(job)
@@ -260,25 +256,6 @@ class BotPool:
         if answer.hint is None:
             raise BotFailed(answer.error or "nobody asks that seat anything")
         return answer.hint
-
-    async def survey(
-        self, record: dict[str, Any], content: Content, at: int, seat: int | None, bot: str, playouts: int
-    ) -> list[int]:
-        """How many of the playouts from a position each seat won. Bots at running tables come in between."""
-        game = get_game(record["game"], record["rules"])
-        files = None if content.hash == game.content.hash else content.files
-        table = str(record["chance"])
-        wins: list[int] = []
-        for first in range(0, playouts, BATCH):
-            batch = Survey(table, record, files, at, seat, bot, min(BATCH, playouts - first), first)
-            try:
-                answer = await self._worker(table).ask(batch)
-            except BotFailed:  # once more, to the successor
-                answer = await self._worker(table).ask(batch)
-            if answer.error is not None:
-                raise BotFailed(answer.error)
-            wins = [a + b for a, b in zip(wins or [0] * len(answer.wins), answer.wins, strict=True)]
-        return wins
 
     def _worker(self, table: str, long: bool = False) -> Worker:
         """The worker that remembers the table; another one if that is busy."""

@@ -503,19 +503,37 @@ class Estimate(Struct, frozen=True):
     margins: list[float]
 
 
-class Estimates(Struct, frozen=True):
-    """Chances from letting a bot play on from positions of a finished match, `playouts` times from each.
+class MissedMoment(Struct, frozen=True):
+    """At the moment `at` a seat played something, and something better was there.
 
-    The bot takes one decision in `errs` at random, as people do. `seat`: with what that seat knew; null: with
-    all cards open. Not `done`: ask again for more.
+    `chance`: how likely it would have been to win with that; `cost`: how much less likely it became, and
+    `margin` how far off that may well be.
     """
 
-    bot: str
-    errs: int
-    playouts: int
+    at: int
+    seat: int
+    played: str
+    better: str
+    chance: float
+    cost: float
+    margin: float
+
+
+class Analysis(Struct, frozen=True):
+    """What a bot of this level makes of a finished match. Not `done`: ask again for more.
+
+    `seat`: the chances with what that seat knew; null: with all cards open. Of so many `positions` so many
+    have been `looked` at. The costliest of the moments at which something better was `missed` are told, by
+    what whoever played knew.
+    """
+
+    level: str
     seat: int | None
     done: bool
+    looked: int
+    positions: int
     steps: list[Estimate]
+    missed: list[MissedMoment]
 
 
 class Verdict(Struct, frozen=True):

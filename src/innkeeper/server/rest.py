@@ -447,8 +447,8 @@ async def tape(table_id: TableId, inn: TheInn, caller: Asker, request: Asking) -
     return _ready(await inn.replays.tape(table, caller, sender(request.scope)))
 
 
-@get("/tables/{table_id:str}/estimates", responses=_refusals(401, 403, 404, 409))
-async def estimates(
+@get("/tables/{table_id:str}/analysis", responses=_refusals(401, 403, 404, 409))
+async def analysis(
     table_id: TableId,
     inn: TheInn,
     caller: Asker,
@@ -459,10 +459,10 @@ async def estimates(
             name="as", ge=-1, le=15, required=False, description="with whose knowledge; -1: everybody's"
         ),
     ] = -1,
-) -> protocol.Estimates:
-    """How likely each seat was to win along a finished match. Ask again until it is done."""
+) -> protocol.Analysis:
+    """What a strong player makes of a finished match: chances and misses. Ask again until it is done."""
     table = await inn.hall.open(table_id)
-    return await inn.replays.estimates(table, caller, sender(request.scope), _given(seat))
+    return await inn.replays.analysis(table, caller, sender(request.scope), _given(seat))
 
 
 @get("/tables/{table_id:str}/record", responses=_refusals(401, 403, 404, 409))
@@ -607,7 +607,7 @@ api = Router(
         act,
         replay,
         tape,
-        estimates,
+        analysis,
         hint,
         record,
         verify,

@@ -149,6 +149,13 @@ endings = Table(
     Column("body", LargeBinary, nullable=False),  # compressed: see `innkeeper.server.endings`
 )
 
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("match_id", String(24), ForeignKey("matches.id"), primary_key=True),
+    Column("body", LargeBinary, nullable=False),  # compressed: see `innkeeper.server.analyses`
+)
+
 notes = Table(
     "notes",
     metadata,

@@ -9,43 +9,48 @@ import os
 import struct
 import sys
 from collections import OrderedDict
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import msgspec
 
 from innkeeper.bots import make_bot
 from innkeeper.bots.advice import advise
+from innkeeper.bots.analysis import Analyst
 from innkeeper.engine.action import Action
-from innkeeper.engine.chance import Chance, FastChance
+from innkeeper.engine.chance import FastChance
 from innkeeper.engine.content import Content
-from innkeeper.engine.frame import State
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.match import Match
-from innkeeper.engine.playout import DICE, Policy, ask, invite, play
+from innkeeper.engine.playout import Policy, ask, invite
 from innkeeper.engine.record import begin, follow, positions
-from innkeeper.server.bots import ERRS, REMEMBERED, Answer, Job, Reading, Survey
+from innkeeper.server.bots import REMEMBERED, Answer, Job, Reading, Study
 from innkeeper.server.reader import Reader
 
 ROOMY = 120_000  # situations that all bots of a process remember together, some 150 MB
-REELS = 16  # matches that are estimated, a position of each in turn
-LONGEST = 20_000  # decisions in one playout; who has not won by then has not won
+REELS = 16  # matches that are analysed, a position of each in turn
+GENTLY = 10  # by so much a process that is to give way is less urgent
 
 
-class Erring(Policy):
-    """A bot that takes one decision in `ERRS` at random, as people do: without that a game of no luck would
-    have no chances."""
+class Reel:
+    """A finished match: the position after every entry, and what was answered there."""
 
-    def __init__(self, policy: Policy) -> None:
-        self.policy = policy
-        self.looks = policy.looks
+    def __init__(self, record: dict[str, Any], content: Content | None) -> None:
+        self.entries: list[dict[str, Any]] = record["entries"]
+        self.states = [match.state for match in positions(record, content)]
+        self.analyst = Analyst(get_game(record["game"], record["rules"]))
+        self.undone = {entry["entry"] for entry in self.entries if "entry" in entry}
 
-    def choose(self, s: State, seat: int, legal: list[Action], chance: Chance) -> Action:
-        if chance.below(ERRS) == 0:
-            return legal[chance.below(len(legal))]
-        return self.policy.choose(s, seat, legal, chance)
-
-    def volunteer(self, s: State, seat: int, chance: Chance) -> Action | None:
-        return self.policy.volunteer(s, seat, chance)
+    def answer(self, at: int) -> tuple[int | None, Action | None]:
+        """Who answered at a position, and what, if anybody chose: not the clock, and not for good if it was
+        taken back."""
+        entry = self.entries[at] if at < len(self.entries) else {}
+        seat, state = entry.get("seat"), self.states[at]
+        if "do" not in entry or seat is None or not state.required() >> seat & 1:
+            return None, None
+        chosen = next((action for action in state.actions(seat) if action.id == entry["do"]), None)
+        if chosen is None or "timeout" in entry or at in self.undone:
+            return (None if chosen is None else seat), None
+        return seat, chosen
 
 
 class Thinker:
@@ -55,14 +60,14 @@ class Thinker:
         self.matches: OrderedDict[str, Match] = OrderedDict()
         self.policies: dict[tuple[str, str, str], Policy] = {}
         self.minds: OrderedDict[tuple[str, int, str], Policy] = OrderedDict()  # of those that remember
-        self.reels: OrderedDict[str, list[State]] = OrderedDict()
+        self.reels: OrderedDict[str, Reel] = OrderedDict()
         self.reader = Reader()
 
-    def take(self, job: Job | Survey | Reading) -> Answer:
+    def take(self, job: Job | Study | Reading) -> Answer:
         """Answer whatever is asked."""
         if isinstance(job, Reading):
             return self.reader.read(job)
-        return self.survey(job) if isinstance(job, Survey) else self.answer(job)
+        return self.study(job) if isinstance(job, Study) else self.answer(job)
 
     def answer(self, job: Job) -> Answer:
         """Choose for a seat, in a world that the seat cannot tell from the true one."""
@@ -81,23 +86,14 @@ class Thinker:
         self._make_room()
         return Answer(None if action is None else action.id)
 
-    def survey(self, job: Survey) -> Answer:
-        """Play on from a position; always the same playouts for the same record."""
-        policy = Erring(self._policy(get_game(job.record["game"], job.record["rules"]), job.bot))
-        state = self._positions(job)[job.at]
-        wins = [0] * state.seats
-        for number in range(job.first, job.first + job.playouts):
-            seed = job.at << 20 | number
-            dice = FastChance(seed | DICE)
-            if job.seat is None:
-                world = state.copy()
-                world.chance = dice
-            else:
-                world = state.determinize(job.seat, dice)
-            play(world, [policy] * world.seats, FastChance(seed), LONGEST)
-            for seat in () if world.outcome is None else world.outcome.winners:
-                wins[seat] += 1
-        return Answer(wins=wins)
+    def study(self, job: Study) -> Answer:
+        """A strong player's judgement of a position."""
+        reel = self._reel(job)
+        if reel is None:
+            return Answer(missing=True)
+        state = reel.states[job.at]
+        seat, played = reel.answer(job.at)
+        return Answer(judged=reel.analyst.judged(state, seat, played, job.at))
 
     def _policy(self, game: Game, bot: str) -> Policy:
         key = (game.id, game.version, bot)
@@ -123,16 +119,16 @@ class Thinker:
             key, _ = self.minds.popitem(last=False)
             total -= sizes[key]
 
-    def _positions(self, job: Survey) -> list[State]:
-        """The position after every entry of a finished match."""
-        states = self.reels.pop(job.table, None)
-        if states is None:
-            content = None if job.files is None else Content.of(job.files)
-            states = [match.state for match in positions(job.record, content)]
-        self.reels[job.table] = states
+    def _reel(self, job: Study) -> Reel | None:
+        """A finished match; None if the job leaves out what is not remembered."""
+        reel = self.reels.pop(job.table, None)
+        if job.record is not None:
+            reel = Reel(job.record, None if job.files is None else Content.of(job.files))
+        if reel is not None:
+            self.reels[job.table] = reel
         while len(self.reels) > REELS:
             self.reels.popitem(last=False)
-        return states
+        return reel
 
     def _match(self, job: Job) -> Match | None:
         """The match as far as the job knows it; None if the job leaves out what is not remembered."""
@@ -159,7 +155,7 @@ def _knows(match: Match, job: Job) -> bool:
 def main(questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer until there are no more questions."""
     thinker = Thinker()
-    decode = msgspec.msgpack.Decoder(Job | Survey | Reading).decode
+    decode = msgspec.msgpack.Decoder(Job | Study | Reading).decode
     encode = msgspec.msgpack.Encoder().encode
     while len(head := questions.read(4)) == 4:
         (size,) = struct.unpack("<I", head)
@@ -175,6 +171,8 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
+    if "--gently" in sys.argv[1:] and hasattr(os, "nice"):
+        os.nice(GENTLY)
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a bot prints goes to the log, not into the answers
     main(sys.stdin.buffer, output)

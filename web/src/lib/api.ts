@@ -1,10 +1,10 @@
 /** The server's REST side. Every refusal becomes a `Refused` with the reason in the innkeeper's words. */
 import type {
+  Analysis,
   Credentials,
   DeckFile,
   DeckInfo,
   Hint,
-  Estimates,
   GameInfo,
   GameSummary,
   Leaderboard,
@@ -114,8 +114,8 @@ export const api = {
   tape: (id: string) => get<Tape>(`/tables/${id}/tape`),
   moment: (id: string, at: number, eyes: number | null) =>
     get<Update>(`/tables/${id}/replay?at=${at}${eyes === null ? '' : `&as=${eyes}`}`),
-  estimates: (id: string, knowing: number | null) =>
-    get<Estimates>(`/tables/${id}/estimates${knowing === null ? '' : `?as=${knowing}`}`),
+  analysis: (id: string, knowing: number | null) =>
+    get<Analysis>(`/tables/${id}/analysis${knowing === null ? '' : `?as=${knowing}`}`),
   record: (id: string) => get<Record<string, unknown>>(`/tables/${id}/record`),
   verify: (id: string) => get<Verdict>(`/tables/${id}/verify`),
   me: () => get<Me>('/me'),

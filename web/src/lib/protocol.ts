@@ -506,14 +506,26 @@ export interface Estimate {
   margins: number[];
 }
 
-/** Chances from letting a bot play on from positions of a finished match, `playouts` times from each. */
-export interface Estimates {
-  bot: string;
-  errs: number;
-  playouts: number;
+/** At the moment `at` a seat played something, and something better was there. */
+export interface MissedMoment {
+  at: number;
+  seat: number;
+  played: string;
+  better: string;
+  chance: number;
+  cost: number;
+  margin: number;
+}
+
+/** What a bot of this level makes of a finished match. Not `done`: ask again for more. */
+export interface Analysis {
+  level: string;
   seat: number | null;
   done: boolean;
+  looked: number;
+  positions: number;
   steps: Estimate[];
+  missed: MissedMoment[];
 }
 
 /** What came of checking a record. `unpromised`: why nobody was bound to these dice, as in practice. */

@@ -363,10 +363,10 @@ export const en = {
     title: (name: string) => `${name}’s chance, as I see it`,
     now: (percent: number, by: number, most: boolean) => `${percent} % now${swing(by, most)}`,
     hatched: 'hatched: how unsure I am',
-    how: (playouts: number, bot: string, errs: number) =>
-      `estimated from ${playouts} playouts by the ${bot} player, one move in ${errs} at random`,
+    how: (level: string) => `as a ${level} sees it, who plays on in many worlds`,
     remark: (where: string, by: number, most: boolean) => `${where}${swing(by, most)}`,
-    counting: 'I am still counting.',
+    counting: (looked: number, positions: number) =>
+      positions ? `I am still counting: ${looked} of ${positions} moments.` : 'I am still counting.',
     turns: 'Where it turned',
     step: (step: number) => `step ${step}`,
     turn: (step: number, by: number) => `step ${step}${swing(by)}`,
@@ -375,6 +375,22 @@ export const en = {
     open: 'with all cards open',
     summary: (name: string, from: number, to: number, turns: string[]) =>
       `${name}’s chance to win, from ${from} % at the beginning to ${to} % at the end.${turns.length ? ` It turned at ${turns.join('; ')}.` : ''}`,
+  },
+
+  missed: {
+    title: 'What was missed',
+    button: (count: number) => (count ? `Missed · ${count}` : 'Missed'),
+    key: 'N',
+    none: 'Nothing that I would swear to.',
+    looking: (looked: number, positions: number) => `I have looked at ${looked} of ${positions} moments.`,
+    by: (level: string) => `By what each of you knew then, as a ${level} sees it.`,
+    played: (name: string, played: string) => `${name}: ${played}`,
+    better: (better: string) => `Better: ${better}`,
+    cost: (cost: number) => `−${cost}`,
+    costText: (cost: number, margin: number) =>
+      `${cost} of 100 less likely to win${margin ? `, give or take ${margin}` : ''}`,
+    here: (name: string, played: string, better: string, cost: number) =>
+      `${name} plays ${played} here; ${better} was better by ${cost} of 100`,
   },
 
   table: {

@@ -15,14 +15,15 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy, shuffled
-from innkeeper.engine.strategy import Budget, mix
+from innkeeper.engine.strategy import Budget, chance_of, mix
 from innkeeper.games.magicduel.state import Duel
-from innkeeper.games.magicduel.strategy import WON, score, sensible
+from innkeeper.games.magicduel.strategy import SCALE, WON, score, sensible
 
 SLOTS: Final = 1 << 17  # of the table
 FAR: Final = 10 * WON  # beyond every value
 FORCED: Final = WON - 1000  # from here on somebody wins by force
 DEEPEST: Final = 60
+AT_LEAST_AS_FAR: Final = 6  # moves that an only answer is thought through
 LATE: Final = 3  # answers from this place on are late, by how good they look
 
 # What the table knows of a value.
@@ -105,6 +106,26 @@ class AlphaBeta(Policy):
                 break  # another move deeper would not come to its end
             depth += 1
         return best
+
+    def reckon(self, s: State, seat: i64, action: Action) -> float:
+        """The value of an answer as a chance: on average over the depths of a round, or whoever happens to
+        move last would look better than it stands."""
+        assert isinstance(s, Duel)
+        self.nodes = 0
+        self.stopped = False
+        self.until = thread_time() + self.seconds
+        self.forget()  # what is known of greater depths is not what a lesser one sees
+        deepest: i64 = self.reached if self.reached > 0 else AT_LEAST_AS_FAR
+        found: list[float] = []
+        for depth in range(1, deepest + 1):
+            self.deepen(s, seat, [action], depth)
+            if self.stopped:
+                break
+            found.append(chance_of(float(self.value) / SCALE))
+            if self.value > FORCED or self.value < -FORCED:
+                return found[-1]
+        last = found[-2 * s.rules.moves_per_turn :]
+        return sum(last) / float(len(last)) if len(last) > 0 else -1.0
 
     def forget(self) -> None:
         """Every answer is thought out anew, so that it depends on nothing but the position and the seed."""

@@ -1,0 +1,157 @@
+"""Looking back at a match: how likely everybody was to win, and what a strong player would have done instead.
+
+At every question a strong level is asked what it would answer, knowing no more than whoever was asked. If it
+can say itself how good an answer is, that counts. Otherwise its answer is tried in many worlds, the game's
+own sense of good answers plays on for everybody, and the game judges where that leads; what was played
+instead is tried in the same worlds with the same dice.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from time import thread_time
+
+from msgspec import Struct
+
+from innkeeper.bots import judge_of, make_bot, strong_level
+from innkeeper.engine.action import Action
+from innkeeper.engine.chance import WORD, Chance, FastChance
+from innkeeper.engine.frame import State
+from innkeeper.engine.game import Game
+from innkeeper.engine.playout import DICE, Policy, ask
+from innkeeper.engine.strategy import STILL, Strategy, reopen, roll_on
+
+WORLDS = 32  # in which an answer is tried
+LEAST = 8  # of these, however long they take
+SECONDS = 0.2  # of the processor for them
+NOTICED = 0.04  # a chance that was missed is at least so large,
+SURE = 2.0  # and so many standard errors
+
+
+class Chances(Struct, frozen=True):
+    """How likely each seat is to win, and how far off that may well be. A draw is a share for everybody."""
+
+    chances: list[float]
+    margins: list[float]
+
+
+class Missed(Struct, frozen=True):
+    """Somebody had something better: `chance` is what it would have given, `cost` how much less it became."""
+
+    seat: int
+    played: str
+    better: str
+    chance: float
+    cost: float
+    margin: float
+
+
+class Judged(Struct, frozen=True):
+    """One position: the chances as they truly were, then with what each seat knew; and what was missed."""
+
+    known: list[Chances]
+    missed: Missed | None
+
+
+class Likely(Policy):
+    """Answers as often as a good player does, by what a game says of answers at first sight: who always gave
+    the best of them would make a game of no luck look decided from the start."""
+
+    def __init__(self, strategy: Strategy) -> None:
+        self.strategy = strategy
+        self.policy = strategy.policy()
+
+    def choose(self, s: State, seat: int, legal: list[Action], chance: Chance) -> Action:
+        kept = self.strategy.prune(s, seat, legal)
+        left = chance.word() / WORD
+        for action, weight in zip(
+            kept, self.strategy.weights(s, seat, kept, self.policy, chance), strict=True
+        ):
+            left -= weight
+            if left < 0.0:
+                return action
+        return self.policy.choose(s, seat, legal, chance)
+
+
+class Analyst:
+    """Judges positions of one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.level = strong_level(game)
+        self.strategy = judge_of(game)
+        self.policy = Likely(self.strategy)
+        self.far = self.strategy.settings().far
+
+    def judged(self, s: State, seat: int | None, played: Action | None, seed: int) -> Judged:
+        """A position in which `seat` was asked, if anybody was, and what it played."""
+        eyes: list[int | None] = [None, *range(int(s.seats))]
+        if s.over:
+            ended = list(self.strategy.values(s))
+            return Judged([Chances(ended, [0.0] * len(ended))] * len(eyes), None)
+        seat = int(s.decider()) if seat is None else seat
+        player = make_bot(self.game, self.level)
+        choice = ask(player, s, seat, FastChance(seed))
+        here = s.determinize(seat, STILL)  # nobody is shown more than the seat sees
+        reckoned = player.reckon(here, seat, choice)
+        other = None if played is choice else played
+        if reckoned >= 0.0 and s.seats == 2:
+            first = round(reckoned if seat == 0 else 1.0 - reckoned, 3)
+            known = [Chances([first, round(1.0 - first, 3)], [0.0, 0.0])] * len(eyes)
+            costs = [] if other is None else [reckoned - player.reckon(here, seat, other)]
+        else:
+            tried = [self.values(s, through, seat, choice, seed) for through in eyes]
+            known = [_chances(values) for values in tried]
+            best = [values[seat] for values in tried[seat + 1]]
+            reckoned, costs = sum(best) / len(best), []
+            if other is not None:
+                instead = self.values(s, seat, seat, other, seed, len(best))
+                costs = [one - values[seat] for one, values in zip(best, instead, strict=True)]
+        if other is None or (cost := _cost(costs)) is None:
+            return Judged(known, None)
+        return Judged(known, Missed(seat, other.label, choice.label, round(reckoned, 3), *cost))
+
+    def values(
+        self, s: State, through: int | None, seat: int, answer: Action, seed: int, worlds: int = 0
+    ) -> list[list[float]]:
+        """What comes of an answer in worlds that a seat (null: whoever sees everything) may expect: so many,
+        or as many as there is time for. The same worlds and dice for the same seed."""
+        found: list[list[float]] = []
+        until = thread_time() + SECONDS
+        while len(found) < (worlds or WORLDS):
+            dice = FastChance((seed << 8 | len(found)) | DICE)
+            if through is None:
+                world = s.copy()
+            else:
+                world = s.determinize(through, dice)
+                reopen(world, through)
+            world.chance = dice
+            if world.required() >> seat & 1 and answer in world.actions(seat):
+                world.act(seat, answer)
+            roll_on(world, self.policy, dice, self.far)
+            found.append(list(self.strategy.values(world)))
+            if not worlds and len(found) >= LEAST and thread_time() >= until:
+                break
+        return found
+
+
+def _chances(values: list[list[float]]) -> Chances:
+    """Means, and two standard errors; two more worlds, one lost and one won, keep them from being 0."""
+    seats = [list(column) for column in zip(*values, strict=True)]
+    margins = [_spread([*column, 0.0, 1.0]) for column in seats]
+    return Chances(
+        [round(sum(column) / len(column), 3) for column in seats], [round(2 * one, 3) for one in margins]
+    )
+
+
+def _cost(costs: list[float]) -> tuple[float, float] | None:
+    """What an answer cost, and how far off that may well be; None: nothing that one can be sure of."""
+    mean = sum(costs) / len(costs)
+    doubt = SURE * _spread(costs) if len(costs) > 1 else 0.0
+    return (round(mean, 3), round(doubt, 3)) if mean >= NOTICED and mean >= doubt else None
+
+
+def _spread(values: list[float]) -> float:
+    """The standard error of a mean."""
+    mean = sum(values) / len(values)
+    return sqrt(sum((value - mean) ** 2 for value in values)) / len(values)
