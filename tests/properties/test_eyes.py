@@ -103,6 +103,15 @@ def test_codes_and_actions_are_one_to_one(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
+def test_every_question_is_told_from_the_others(game_id: str) -> None:
+    for eyes, s in everywhere(game_id):
+        phases = [place for place, name in enumerate(eyes.columns) if name.startswith("phase:")]
+        if phases and not s.over:
+            row = eyes.row(s, s.decider())
+            assert sum(row[place] for place in phases) == 1, s.phase()
+
+
+@pytest.mark.parametrize("game_id", GAMES)
 def test_columns_and_codes_have_names_of_their_own(game_id: str) -> None:
     game = get_game(game_id)
     for seats, options in tables(game):

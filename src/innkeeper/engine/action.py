@@ -99,6 +99,7 @@ class Verb:
         self.table: Final[list[Action | None]] = [None] * self.size if self.size <= LARGEST_TABLE else []
         self.sparse: Final[dict[int, Action]] = {}
         self.tag: i64 = -1  # the game's own: which card or rule the verb belongs to
+        self.number: i64 = 0  # its place among the verbs of its game
 
     def at(self) -> Action:
         """The action of a verb without arguments."""
@@ -160,6 +161,7 @@ class Verbs:
     ) -> Verb:
         verb = Verb(name, clause, label, [] if domains is None else domains, self.size)
         verb.tag = tag
+        verb.number = len(self.all)
         self.all.append(verb)
         self.size += verb.size
         return verb

@@ -56,6 +56,7 @@ class Eyes:
         self.names: Final[list[str]] = ["wait"]
         self.width: i64 = 0
         self.codes: i64 = 1
+        self.fixed: Final[list[list[i64]]] = []  # by verb and place: the codes of what is not fleeting
 
     # What a game declares, in the order in which it is written
 
@@ -78,13 +79,31 @@ class Eyes:
         self.codes += len(names)
         return first
 
-    def add_verb(self, verb: Verb) -> int:
-        """A code for every action of a verb, in its order; returns the first."""
-        names: list[str] = []
-        for place in range(verb.size):
+    def add_verb(self, verb: Verb) -> None:
+        """A code for every action of a verb; `fixed_code` finds it."""
+        self.add_places(verb, list(range(verb.size)))
+
+    def add_places(self, verb: Verb, places: list[int]) -> None:
+        """The same for some actions only, by their place among those of the verb."""
+        while len(self.fixed) <= verb.number:
+            none: list[i64] = []
+            self.fixed.append(none)
+        table: list[i64] = [NO_CODE] * verb.size
+        for place in places:
             rest: i64 = place // verb.third
-            names.append(verb.text(rest // verb.second, rest % verb.second, place % verb.third))
-        return self.add_codes(names)
+            name = verb.text(rest // verb.second, rest % verb.second, place % verb.third)
+            table[place] = self.add_codes([name])
+        self.fixed[verb.number] = table
+
+    @final
+    def fixed_code(self, action: Action) -> i64:
+        """The code of an action of a verb that was added whole or in places."""
+        verb = action.verb
+        if verb.number >= len(self.fixed):
+            return NO_CODE
+        table = self.fixed[verb.number]
+        place = action.code - verb.first_code
+        return table[place] if place < len(table) else NO_CODE
 
     # What a game writes
 
@@ -163,6 +182,37 @@ class Eyes:
         return blake2b(array("q", numbers).tobytes(), digest_size=16).digest()
 
 
+# Writing
+
+
 def within(value: i64, low: i64, high: i64) -> i16:
     """A number that no rule bounds, held to what its column says."""
     return i16(low if value < low else high if value > high else value)
+
+
+def clear(out: vec[i16], at: i64, size: i64) -> None:
+    """Nothing, so many times."""
+    for place in range(at, at + size):
+        out[place] = i16(0)
+
+
+def spread(mask: i64, size: i64, out: vec[i16], at: i64) -> i64:
+    """The bits of a mask as columns; returns the next column."""
+    for place in range(size):
+        out[at + place] = i16((mask >> place) & 1)
+    return at + size
+
+
+def one_hot(chosen: i64, size: i64, out: vec[i16], at: i64) -> i64:
+    """A column for each of so many, 1 for the chosen (-1: none); returns the next column."""
+    for place in range(size):
+        out[at + place] = i16(0)
+    if chosen >= 0:
+        out[at + chosen] = i16(1)
+    return at + size
+
+
+def tally(cards: list[i64], out: vec[i16], at: i64) -> None:
+    """One more for every card, in columns by number that were cleared before."""
+    for card in cards:
+        out[at + card] += i16(1)

@@ -57,7 +57,8 @@ class Game:
     thinkers: Mapping[str, Callable[[Budget], Policy]] = field(default_factory=dict)
     levels: Sequence[Level] = ()  # at which its bots play; none: `innkeeper.bots` knows some
     view_type: Any = shapes.AnyView  # the declaration in `view_types.py`
-    eyes: Callable[[Any], Eyes] | None = None  # an opening: how learners see tables that are set up like it
+    # opening, offers: how learners see tables that are set up like this, and whether they may make offers
+    eyes: Callable[[Any, bool], Eyes] | None = None
     names: Callable[[Any], dict[str, str]] = lambda book: {}  # book: content ids to names for people
     # content: what a card does, in a sentence or two, by its id
     texts: Callable[[Content], dict[str, str]] = lambda content: {}
@@ -115,11 +116,13 @@ class Game:
         state.settle()
         return state
 
-    def eyes_of(self, seats: object = None, options: Mapping[str, object] | None = None) -> Eyes:
-        """How learners see this game at tables that are set up so."""
+    def eyes_of(
+        self, seats: object = None, options: Mapping[str, object] | None = None, offers: bool = False
+    ) -> Eyes:
+        """How learners see this game at tables that are set up so; may they make offers of their own?"""
         if self.eyes is None:
             raise UnknownGame(f"{self.title} has no eyes for learners")
-        return self.eyes(self.open(seats, options))
+        return self.eyes(self.open(seats, options), offers)
 
     @property
     def content(self) -> Content:

@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from innkeeper.engine.action import Action
-from innkeeper.engine.eyes import Eyes, Menu, within
+from innkeeper.engine.eyes import Eyes, Menu, one_hot, spread, within
 from innkeeper.engine.frame import State
 from innkeeper.games.echo.battle import NOBODY
 from innkeeper.games.echo.book import BATTLES, Book
@@ -31,14 +31,14 @@ class EchoEyes(Eyes):
         self.edicts: i64 = len(book.edicts)
         self.statuses: i64 = len(book.statuses)
         self.menus: Final[dict[int, Menu]] = {}
-        self.pairs: Final[list[i64]] = self.add_plays(book)
-        self.name: i64 = self.add_verb(book.name)
-        self.take_back: i64 = self.add_verb(book.take_back)
+        self.add_verb(book.play)
+        self.pairs: Final[list[i64]] = self.add_pairs(book)
+        self.add_verb(book.name)
+        self.add_verb(book.take_back)
         self.declare(book)
 
-    def add_plays(self, book: Book) -> list[i64]:
-        """One creature or two, with an edict; two in the order in which they are offered."""
-        self.play: i64 = self.add_verb(book.play)
+    def add_pairs(self, book: Book) -> list[i64]:
+        """Two creatures with an edict, in the order in which they are offered."""
         pairs: list[i64] = [0] * (self.creatures * self.creatures)
         for one in range(self.creatures):
             for two in range(one + 1, self.creatures):
@@ -81,14 +81,9 @@ class EchoEyes(Eyes):
 
     def code(self, s: State, seat: i64, action: Action) -> i64:
         assert isinstance(s, Echo)
-        verb = action.verb
-        if verb is s.book.play_two:
+        if action.verb is s.book.play_two:
             return self.pairs[action.a * self.creatures + action.b] + action.c
-        if verb is s.book.play:
-            return self.play + action.code - verb.first_code
-        if verb is s.book.name:
-            return self.name + action.a
-        return self.take_back + action.a
+        return self.fixed_code(action)
 
     def menu(self, s: State, seat: i64) -> Menu:
         """Remembered by what the list of answers follows from."""
@@ -173,18 +168,6 @@ def pending(s: Echo, seat: i64, ruler: Ruler) -> i64:
     return ruler.committed
 
 
-def spread(mask: i64, size: i64, out: vec[i16], at: i64) -> i64:
-    """The bits of a mask as columns; returns the next column."""
-    for place in range(size):
-        out[at + place] = i16((mask >> place) & 1)
-    return at + size
-
-
-def one_hot(card: i64, size: i64, out: vec[i16], at: i64) -> i64:
-    """A column for each card, a 1 for this; returns the next column."""
-    return spread(0 if card == NONE else 1 << card, size, out, at)
-
-
-def eyes(opening: Echo) -> EchoEyes:
-    """For tables set up like this one."""
+def eyes(opening: Echo, offers: bool) -> EchoEyes:
+    """For tables set up like this one; there are no offers."""
     return EchoEyes(opening.book)

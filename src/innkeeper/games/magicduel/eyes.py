@@ -189,6 +189,6 @@ def most(value: i64) -> i64:
     return MOST_SHIELD if value > MOST_SHIELD else -MOST_HIT if value < -MOST_HIT else value
 
 
-def eyes(opening: Duel) -> DuelEyes:
-    """For tables set up like this one."""
+def eyes(opening: Duel, offers: bool) -> DuelEyes:
+    """For tables set up like this one; there are no offers."""
     return DuelEyes(opening.book, opening.rules)

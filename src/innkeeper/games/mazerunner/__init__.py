@@ -10,6 +10,7 @@ from innkeeper.engine.game import Game
 from innkeeper.games.mazerunner import (
     content,
     events,
+    eyes,
     frames,
     levels,
     measure,
@@ -44,6 +45,7 @@ GAME = Game(
     start=start,
     view=view.view,
     view_type=view_types.View,
+    eyes=eyes.eyes,
     kinds=events.ALL.kinds,
     bound=measure.bound,
     bots=strategy.BOTS,
