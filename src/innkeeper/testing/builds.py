@@ -19,6 +19,7 @@ from typing import Any
 
 import innkeeper
 from innkeeper.engine import frame
+from innkeeper.engine.eyes import Eyes
 from innkeeper.testing.players import RANDOM, VARIED, Party
 
 SEEDS = 3
@@ -33,7 +34,7 @@ def build() -> str:
 
 
 def fingerprints(game_id: str) -> dict[str, list[str]]:
-    """For each preset, number of seats and seed: digests of position, events and views, action by action."""
+    """For each preset, number of seats and seed: digests of position, events, views and what learners see."""
     game = innkeeper.get_game(game_id)
     found = {}
     for preset in game.presets:
@@ -44,12 +45,13 @@ def fingerprints(game_id: str) -> dict[str, list[str]]:
                 match = innkeeper.new_match(game_id, seats=seats, options={"preset": preset.id}, seed=seed)
                 party = Party(game, names, seed)
                 key = f"{preset.id}, {seats} seats, seed {seed}, {'+'.join(sorted(set(names)))}"
-                found[key] = [_line("start", match, match.events(), True)]
+                eyes = game.eyes_of(seats, {"preset": preset.id}) if game.eyes else None
+                found[key] = [_line("start", match, match.events(), True, eyes)]
                 while match.outcome is None and len(found[key]) < MOST:
                     choice = party.next(match.state)
                     events = match.act(choice.seat, choice.action.id)
                     looks = len(found[key]) % LOOK == 0 or match.outcome is not None
-                    found[key].append(_line(f"{choice.seat} {choice.action.id}", match, events, looks))
+                    found[key].append(_line(f"{choice.seat} {choice.action.id}", match, events, looks, eyes))
     return found
 
 
@@ -91,10 +93,15 @@ def plain_copy(package: Path, into: Path) -> Path:
     return into
 
 
-def _line(action: str, match: innkeeper.Match, events: Any, looks: bool) -> str:
+def _line(action: str, match: innkeeper.Match, events: Any, looks: bool, eyes: Eyes | None) -> str:
     views = [match.view(viewer) for viewer in (*range(match.seats), None)] if looks else []
     asked = [(d.seat, d.name, d.ids, d.timeout) for d in match.pending.values()]
-    seen = json.dumps([events, views, asked]).encode()
+    learnt = []
+    if looks and eyes is not None:
+        for seat in range(match.seats):
+            row, mask = eyes.row(match.state, seat), eyes.mask(match.state, seat)
+            learnt += [list(row), list(mask), eyes.key(match.state, seat).hex()]
+    seen = json.dumps([events, views, asked, learnt]).encode()
     return f"{action} {match.hash} {hashlib.sha256(seen).hexdigest()[:12]}"
 
 
