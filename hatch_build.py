@@ -56,6 +56,7 @@ STAYS_PLAIN: dict[str, frozenset[str]] = {
             "match",
             "options",
             "phrases",
+            "pickling",
             "positions",
             "proof",
             "record",

@@ -6,7 +6,7 @@ from that one declaration.
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import Any, Final, final
 
 from mypy_extensions import i64
 
@@ -81,6 +81,16 @@ class Action:
     def __repr__(self) -> str:
         return f"Action({self.id!r})"
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Action:
+        """There is only one of each."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle."""
+        from innkeeper.engine.pickling import pack_action
+
+        return pack_action(self)
+
 
 @final
 class Verb:
@@ -100,6 +110,7 @@ class Verb:
         self.sparse: Final[dict[int, Action]] = {}
         self.tag: i64 = -1  # the game's own: which card or rule the verb belongs to
         self.number: i64 = 0  # its place among the verbs of its game
+        self.verbs: Verbs | None = None  # these
 
     def at(self) -> Action:
         """The action of a verb without arguments."""
@@ -155,6 +166,7 @@ class Verbs:
     def __init__(self) -> None:
         self.all: Final[list[Verb]] = []
         self.size: i64 = 0
+        self.home: tuple[str, str, str] | None = None  # game, version and content hash, once it is known
 
     def add(
         self, name: str, clause: str, label: str, domains: list[Domain] | None = None, tag: i64 = -1
@@ -162,6 +174,7 @@ class Verbs:
         verb = Verb(name, clause, label, [] if domains is None else domains, self.size)
         verb.tag = tag
         verb.number = len(self.all)
+        verb.verbs = self
         self.all.append(verb)
         self.size += verb.size
         return verb

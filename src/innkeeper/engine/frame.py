@@ -206,6 +206,18 @@ class State:
 
     # What the kernel gives
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        """A copy with a chance of its own, which has the same future; nobody listens to it."""
+        new = self.copy()
+        new.chance = self.chance.copy()
+        return new
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle."""
+        from innkeeper.engine.pickling import pack_state
+
+        return pack_state(self)
+
     @final
     def copy_base(self, new: State) -> None:
         """The kernel's part of a copy. A copy has no chance and no listener."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from innkeeper.engine import phrases, proof, rulebook, shapes
+from innkeeper.engine.action import Verbs
 from innkeeper.engine.chance import Chance, FastChance
 from innkeeper.engine.content import Content, shipped
 from innkeeper.engine.errors import InnkeeperError, InvalidContent, InvalidOptions, UnknownGame, shown
@@ -163,7 +164,12 @@ class Game:
         """The native form of a content pack, built once."""
         key = (self.id, self.version, content.hash)
         if key not in _BOOKS:
-            _BOOKS[key] = self.read_book(content)
+            book = self.read_book(content)
+            CONTENTS[key] = content
+            verbs = getattr(book, "verbs", None)
+            if isinstance(verbs, Verbs):
+                verbs.home = key
+            _BOOKS[key] = book
         return _BOOKS[key]
 
     def read_book(self, content: Content) -> Any:
@@ -202,6 +208,7 @@ class Game:
 
 _BOOKS: dict[tuple[str, str, str], Any] = {}
 _NAMES: dict[tuple[str, str, str], dict[str, str]] = {}
+CONTENTS: dict[tuple[str, str, str], Content] = {}  # what each book was made from
 _ADDED: dict[str, Game] = {}  # by id, and older rules by id@version, as entry points are named
 
 

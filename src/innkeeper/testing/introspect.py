@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from innkeeper.engine.frame import State, canonical
+from innkeeper.engine.pickling import PLAIN, attributes
+
+__all__ = ["Noticed", "attributes", "changes", "difference", "other_values", "parts"]
 
 # The kernel's own: not part of the position, or checked by name below.
 KERNEL = {"chance", "log", "legal", "outcome", "disclosed", "over", "game", "seats"}
-PLAIN = (bool, int, str, bytes, float, type(None))
 
 
 class Noticed(NamedTuple):
@@ -21,23 +23,6 @@ class Noticed(NamedTuple):
 
     by_copy: bool
     by_hash: bool
-
-
-def attributes(thing: object) -> dict[str, Any]:
-    """The attributes of an object; compiled classes list theirs."""
-    return {name: getattr(thing, name) for name in (*_compiled(type(thing)), *getattr(thing, "__dict__", ()))}
-
-
-_LISTED: dict[type, tuple[str, ...]] = {}
-
-
-def _compiled(cls: type) -> tuple[str, ...]:
-    """What a compiled class and its bases list."""
-    if cls not in _LISTED:
-        listed = [name for base in reversed(cls.__mro__) for name in vars(base).get("__mypyc_attrs__", ())]
-        names = [name for name in listed if not name.startswith("__") and hasattr(cls, name)]
-        _LISTED[cls] = tuple(dict.fromkeys(names))
-    return _LISTED[cls]
 
 
 def difference(one: object, other: object, where: str = "") -> str:
