@@ -17,15 +17,33 @@ from innkeeper import FastChance, get_game
 from innkeeper.engine.eyes import NO_CODE, Eyes
 from innkeeper.engine.frame import State
 from innkeeper.engine.game import Game
+from innkeeper.testing.builds import build
 
-POSITIONS = int(os.environ.get("INNKEEPER_POSITIONS", "300"))
-GAMES = [id for id in innkeeper.game_ids() if get_game(id).eyes is not None]
+POSITIONS = int(os.environ.get("INNKEEPER_POSITIONS", "100" if build() == "plain" else "400"))
+GAMES = [*innkeeper.game_ids(), "toy", "liarsdice"]  # the last two bring no eyes of their own
+
+pytestmark = pytest.mark.usefixtures("toy", "example")
+
+
+# Tables at which there is more to see than at the presets.
+UNUSUAL: dict[str, list[dict[str, object]]] = {
+    "magicduel": [{"preset": "workshop", "moves_per_turn": 4, "heal_limit": 1, "storm_round": 3}],
+    "echo": [{"guess_reveal": "late", "guess_pool": "living", "fields": "wild", "tiebreak": "last-win"}],
+    "mazerunner": [{"grid_size": 7, "start_hp": 5, "map_supply": 20, "shop_choice": "either"}],
+    "adventurer": [
+        {"open_decklists": False, "mulligan": True, "voluntary_discard": True, "first": "random"},
+        {"deck_0": "clockwork-picnic", "deck_1": "too-many-candles", "brace_window": True},
+    ],
+    "micah": [{"pvp": True, "pvp_from_round": 1, "ghosts": True, "trade_creatures": True, "boss": False}],
+}
 
 
 def tables(game: Game) -> list[tuple[int, dict[str, object]]]:
-    """The fewest and the most seats, at every preset."""
+    """The fewest and the most seats, at every preset and some other tables."""
     seats = sorted({game.seats.start, game.seats.stop - 1})
-    return [(count, {"preset": preset.id}) for preset in game.presets for count in seats]
+    options: list[dict[str, object]] = [{"preset": preset.id} for preset in game.presets]
+    options += UNUSUAL.get(game.id, [])
+    return [(count, chosen) for chosen in options for count in seats]
 
 
 def positions(game: Game, seats: int, options: dict[str, object], count: int) -> Iterator[State]:
@@ -52,8 +70,8 @@ def everywhere(game_id: str) -> Iterator[tuple[Eyes, State]]:
     """Positions at all tables of a game, with eyes for them."""
     game = get_game(game_id)
     settings = tables(game)
-    for seats, options in settings:
-        eyes = game.eyes_of(seats, options)
+    for number, (seats, options) in enumerate(settings):
+        eyes = game.eyes_of(seats, options, offers=number % 2 == 0)
         for s in positions(game, seats, options, POSITIONS // len(settings) + 1):
             yield eyes, s
 

@@ -23,6 +23,7 @@ from innkeeper.engine.levels import NAMES, Level
 from innkeeper.engine.options import Options, Preset
 from innkeeper.engine.playout import Policy
 from innkeeper.engine.strategy import Budget, Strategy
+from innkeeper.engine.view_eyes import ViewEyes
 from innkeeper.engine.words import Vocabulary, did_you_mean
 
 
@@ -58,7 +59,8 @@ class Game:
     thinkers: Mapping[str, Callable[[Budget], Policy]] = field(default_factory=dict)
     levels: Sequence[Level] = ()  # at which its bots play; none: `innkeeper.bots` knows some
     view_type: Any = shapes.AnyView  # the declaration in `view_types.py`
-    # opening, offers: how learners see tables that are set up like this, and whether they may make offers
+    # opening, offers: how learners see tables that are set up like this, and whether they may make offers;
+    # None: as the view is declared
     eyes: Callable[[Any, bool], Eyes] | None = None
     names: Callable[[Any], dict[str, str]] = lambda book: {}  # book: content ids to names for people
     # content: what a card does, in a sentence or two, by its id
@@ -122,7 +124,7 @@ class Game:
     ) -> Eyes:
         """How learners see this game at tables that are set up so; may they make offers of their own?"""
         if self.eyes is None:
-            raise UnknownGame(f"{self.title} has no eyes for learners")
+            return ViewEyes(self, self.check_seats(seats))
         return self.eyes(self.open(seats, options), offers)
 
     @property

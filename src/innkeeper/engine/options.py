@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Collection, Mapping, Sequence
-from functools import cache
-from typing import Annotated, Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    Self,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
 from innkeeper.engine.errors import InvalidOptions, shown
+
+B = TypeVar("B")
+Chosen = TypeVar("Chosen")
+R = TypeVar("R")
 
 
 class Preset(msgspec.Struct, frozen=True):
@@ -123,6 +138,22 @@ def _schema_of(hint: Any) -> dict[str, Any]:
         if isinstance(meta, msgspec.Meta):
             found |= meta.extra_json_schema or {}
     return found
+
+
+def made_once(make: Callable[[B, Chosen], R]) -> Callable[[B, Chosen], R]:
+    """House rules made native are made once for all tables that share book and options.
+
+    Options with a list or an object among them are made anew: they cannot be looked up.
+    """
+    remembered = lru_cache(maxsize=256)(make)
+
+    def find(book: B, options: Chosen) -> R:
+        try:
+            return remembered(book, options)
+        except TypeError:
+            return make(book, options)
+
+    return find
 
 
 def describe_range(hint: Any) -> str:

@@ -45,7 +45,7 @@ def fingerprints(game_id: str) -> dict[str, list[str]]:
                 match = innkeeper.new_match(game_id, seats=seats, options={"preset": preset.id}, seed=seed)
                 party = Party(game, names, seed)
                 key = f"{preset.id}, {seats} seats, seed {seed}, {'+'.join(sorted(set(names)))}"
-                eyes = game.eyes_of(seats, {"preset": preset.id}) if game.eyes else None
+                eyes = game.eyes_of(seats, {"preset": preset.id})
                 found[key] = [_line("start", match, match.events(), True, eyes)]
                 while match.outcome is None and len(found[key]) < MOST:
                     choice = party.next(match.state)
@@ -93,11 +93,11 @@ def plain_copy(package: Path, into: Path) -> Path:
     return into
 
 
-def _line(action: str, match: innkeeper.Match, events: Any, looks: bool, eyes: Eyes | None) -> str:
+def _line(action: str, match: innkeeper.Match, events: Any, looks: bool, eyes: Eyes) -> str:
     views = [match.view(viewer) for viewer in (*range(match.seats), None)] if looks else []
     asked = [(d.seat, d.name, d.ids, d.timeout) for d in match.pending.values()]
     learnt = []
-    if looks and eyes is not None:
+    if looks:
         for seat in range(match.seats):
             row, mask = eyes.row(match.state, seat), eyes.mask(match.state, seat)
             learnt += [list(row), list(mask), eyes.key(match.state, seat).hex()]

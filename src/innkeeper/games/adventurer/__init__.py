@@ -7,6 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
+from innkeeper.engine.options import made_once
 from innkeeper.games.adventurer import (
     content,
     decks,
@@ -27,12 +28,17 @@ from innkeeper.games.adventurer.state import Adventure, Rules
 
 
 def start(book: Book, options: AdventurerOptions, seats: int, chance: Chance, log: Log | None) -> Adventure:
-    """Open a game under the table's house rules, with the decks that were brought."""
+    """Open a game under the table's house rules."""
+    return frames.start(book, rules_of(book, options), options.first, chance, log)
+
+
+@made_once
+def rules_of(book: Book, options: AdventurerOptions) -> Rules:
+    """The native house rules, with the decks that were brought."""
     shown = options.json()
     numbers = {name: int(value) for name, value in shown.items() if isinstance(value, int)}
     brought = [options.deck(book, seat) for seat in range(2)]
-    rules = Rules(book, shown, numbers, brought, dict(options.secrets(shown)))
-    return frames.start(book, rules, options.first, chance, log)
+    return Rules(book, shown, numbers, brought, dict(options.secrets(shown)))
 
 
 GAME = Game(

@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i16, i64
 
 from innkeeper.engine.action import Action
-from innkeeper.engine.eyes import NO_CODE, Eyes, clear, one_hot, spread, tally, within
+from innkeeper.engine.eyes import NO_CODE, Eyes, clear, one_hot, spread, within
 from innkeeper.engine.frame import State
 from innkeeper.games.adventurer.book import HAND_CARD, NOTHING, Card, CardAction
 from innkeeper.games.adventurer.choices import PICKS, Choose
@@ -28,58 +28,69 @@ SCORES: Final = ["health", "willpower", "xp", "attack", "defense", "charisma"]
 class FactoryEyes(Eyes):
     """The adventurer that looks comes first, the rival second.
 
-    A card in play is named by its kind and which copy of it it is, in order of entry. Of cards that fill
-    slots only so many can be in play as there are places for them.
+    Where deck lists are open, only their cards have columns and codes. A card in play is named by its kind
+    and which copy of it it is, in order of entry; of cards that fill slots there are only so many at a time.
     """
 
     def __init__(self, opening: Adventure, offers: bool) -> None:
         super().__init__(VERSION)
         book, rules = opening.book, opening.rules
-        self.cards: i64 = len(book.cards)
+        self.known: Final[list[Card]] = cards_of(opening)
+        self.cards: i64 = len(self.known)
+        self.place: Final[list[i64]] = [NO_CODE] * len(book.cards)  # of a card among these
+        for place, card in enumerate(self.known):
+            self.place[card.number] = place
+        self.deeds: i64 = 0
+        self.deed: Final[list[i64]] = [NO_CODE] * len(book.every_deed)  # the same for what they can do
+        for card in self.known:
+            for deed in card.actions:
+                self.deed[deed.use().tag] = self.deeds
+                self.deeds += 1
         self.symbols: i64 = book.symbols.size
         self.slots: i64 = book.slots.size
-        self.deeds: i64 = len(book.every_deed)
         self.offers: bool = offers
         self.phases: Final[dict[str, int]] = {phase: place for place, phase in enumerate(PHASES)}
         self.copies: Final[list[i64]] = [copies_of(card, rules.max_copies) for card in book.cards]
-        self.targets: Final[list[i64]] = [0] * self.cards  # the first code of a card in play, as a target
-        self.uses: Final[list[i64]] = [0] * self.deeds  # the first code of a deed
+        self.targets: Final[list[i64]] = [0] * len(
+            book.cards
+        )  # the first code of a card in play, as a target
+        self.uses: Final[list[i64]] = [0] * len(book.every_deed)  # the first code of a deed
         self.others: Final[list[list[i64]]] = []  # of a deed that costs another card: where its copies begin
-        for card in book.cards:
+        for card in self.known:
             named = [f"card:{card.id}:{copy + 1}" for copy in range(self.copies[card.number])]
             self.targets[card.number] = self.add_codes(named)
         for action in (book.keep, book.mulligan, book.done, book.pass_, book.attack, book.parley, book.rest):
             self.add_verb(action.verb)
-        self.add_verb(book.play)
+        numbers: list[int] = [card.number for card in self.known]
+        self.add_places(book.play, numbers)
         into: list[int] = []
-        for card in book.cards:
+        for card in self.known:
             into += [card.number * self.slots + slot for slot in card.choices]
         self.add_places(book.play_into, into)
-        self.add_verb(book.choose_card)
+        self.add_places(book.choose_card, numbers)
         self.add_verb(book.accept_draw.verb)
         self.add_verb(book.decline_draw.verb)
         if offers:
             self.add_verb(book.offer_draw.verb)
             self.add_verb(book.withdraw_draw.verb)
-        for card in book.cards:
+        for card in self.known:
             for deed in card.actions:
-                self.add_use(opening, card, deed)
+                self.add_use(card, deed)
         self.declare(opening)
 
-    def add_use(self, opening: Adventure, card: Card, deed: CardAction) -> None:
+    def add_use(self, card: Card, deed: CardAction) -> None:
         """Codes of a printed action: by copy, and by what it costs besides."""
-        book = opening.book
         number = deed.use().tag
         while len(self.others) <= number:
             none: list[i64] = []
             self.others.append(none)
         costs: list[str] = [""]
         if deed.asks == HAND_CARD:
-            costs = [f":{other.id}" for other in book.cards]
+            costs = [f":{other.id}" for other in self.known]
         elif deed.asks != NOTHING:
             costs = []
             begin: list[i64] = []
-            for other in book.cards:
+            for other in self.known:
                 begin.append(len(costs))
                 if not other.innate and other.type_bits & deed.sacrifice != 0:
                     costs += [f":{other.id}:{copy + 1}" for copy in range(self.copies[other.number])]
@@ -92,7 +103,7 @@ class FactoryEyes(Eyes):
 
     def declare(self, opening: Adventure) -> None:
         book, rules = opening.book, opening.rules
-        ids = book.domain.ids
+        ids = [card.id for card in self.known]
         self.add_column("turn", 0, rules.turn_limit + 1)
         self.add_column("turns_left", -1, rules.turn_limit)
         self.add_flags("active", [""])
@@ -128,7 +139,7 @@ class FactoryEyes(Eyes):
             for pile in (hand, "in_play", "consumed", "discard", "unseen"):
                 for id in ids:
                     self.add_column(f"{side}.{pile}:{id}", 0, LOTS)
-            for card in book.cards:
+            for card in self.known:
                 for deed in card.actions:
                     self.add_column(f"{side}.used:{card.id}:{deed.id}", 0, LOTS)
 
@@ -162,11 +173,11 @@ class FactoryEyes(Eyes):
         if deed.asks == NOTHING:
             return base + copy
         if deed.asks == HAND_CARD:
-            return base + copy * self.cards + action.c
+            return base + copy * self.cards + self.place[action.c]
         begin = self.others[action.verb.tag]
         given = me.place_of(action.c + 1)
-        number = me.in_play[given].card.number
-        return base + copy * begin[self.cards] + begin[number] + copy_at(me, given)
+        place = self.place[me.in_play[given].card.number]
+        return base + copy * begin[self.cards] + begin[place] + copy_at(me, given)
 
     def invited(self, s: State, seat: i64) -> bool:
         """A draw was offered."""
@@ -191,7 +202,8 @@ class FactoryEyes(Eyes):
         out[place + 2] = i16(1 if s.chain_open and s.opener == seat else 0)
         place = one_hot(s.opened_by if s.chain_open else -1, len(OPENERS.ids), out, place + 3)
         out[place] = within(len(s.links), 0, LOTS) if s.chain_open else i16(0)
-        out[place + 1] = i16(s.waiting_card + 1 if s.chain_open and s.waiting != 0 else 0)
+        waits = s.chain_open and s.waiting != 0
+        out[place + 1] = i16(self.place[s.waiting_card] + 1 if waits else 0)
         asking = s.asking
         picks: i64 = -1
         if isinstance(asking, Choose) and not s.over:
@@ -238,29 +250,46 @@ class FactoryEyes(Eyes):
         cards = self.cards
         clear(out, at, 5 * cards + self.deeds)
         held = side.hand if owner == viewer else side.known
-        tally(held, out, at)
-        tally(side.discard, out, at + 3 * cards)
+        self.tally(held, 1, out, at)
+        self.tally(side.discard, 1, out, at + 3 * cards)
         unseen = at + 4 * cards
         lists = owner == viewer or s.rules.open_decklists
         if lists:
-            tally(s.lists[owner].cards, out, unseen)
-            less(held, out, unseen)
-            less(side.discard, out, unseen)
+            self.tally(s.lists[owner].cards, 1, out, unseen)
+            self.tally(held, -1, out, unseen)
+            self.tally(side.discard, -1, out, unseen)
             if s.turned_up(owner) > 0:
-                less(s.turned, out, unseen)
+                self.tally(s.turned, -1, out, unseen)
         used = at + 5 * cards
         for place in range(len(side.in_play)):
             card = side.in_play[place].card
             flags = side.flags[place]
-            out[at + cards + card.number] += i16(1)
+            number = self.place[card.number]
+            out[at + cards + number] += i16(1)
             if lists:
-                out[unseen + card.number] -= i16(1)
+                out[unseen + number] -= i16(1)
             if flags != 0:
                 if flags & CONSUMED != 0:
-                    out[at + 2 * cards + card.number] += i16(1)
+                    out[at + 2 * cards + number] += i16(1)
                 for deed in card.actions:
                     if flags & deed.bit != 0:
-                        out[used + deed.use().tag] += i16(1)
+                        out[used + self.deed[deed.use().tag]] += i16(1)
+
+    def tally(self, cards: list[i64], by: i64, out: vec[i16], at: i64) -> None:
+        """One more, or less, for every card."""
+        for card in cards:
+            out[at + self.place[card]] += i16(by)
+
+
+def cards_of(opening: Adventure) -> list[Card]:
+    """The cards that can be met: those of both decks, or of the pack where lists are closed."""
+    numbers: set[int] = set()
+    if opening.rules.open_decklists:
+        for deck in opening.rules.decks:
+            numbers.update(deck.counts)
+    else:
+        numbers.update(opening.rules.pack)
+    return [opening.book.cards[number] for number in sorted(numbers)]
 
 
 def copies_of(card: Card, most: i64) -> i64:
@@ -278,12 +307,6 @@ def copy_at(side: Adventurer, place: i64) -> i64:
         if side.in_play[earlier].card is card:
             found += 1
     return found
-
-
-def less(cards: list[i64], out: vec[i16], at: i64) -> None:
-    """One less for every card."""
-    for card in cards:
-        out[at + card] -= i16(1)
 
 
 def eyes(opening: Adventure, offers: bool) -> FactoryEyes:

@@ -7,6 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
+from innkeeper.engine.options import made_once
 from innkeeper.games.echo import (
     content,
     equilibrium,
@@ -28,7 +29,13 @@ from innkeeper.games.echo.state import Echo, Rules
 def start(book: Book, options: EchoOptions, seats: int, chance: Chance, log: Log | None) -> Echo:
     """Open a game under the table's house rules."""
     chosen = [book.field_domain.index(id) for id in options.field_list or []]
-    return frames.start(book, Rules(options.json()), options.fields, chosen, chance, log)
+    return frames.start(book, rules_of(book, options), options.fields, chosen, chance, log)
+
+
+@made_once
+def rules_of(book: Book, options: EchoOptions) -> Rules:
+    """The native house rules."""
+    return Rules(options.json())
 
 
 GAME = Game(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
+from innkeeper.engine.options import made_once
 from innkeeper.games.magicduel import (
     alphabeta,
     content,
@@ -32,7 +32,7 @@ def start(book: Book, options: DuelOptions, seats: int, chance: Chance, log: Log
     return frames.start(book, rules_of(book, options), options.first_player, chance, log)
 
 
-@lru_cache(maxsize=256)
+@made_once
 def rules_of(book: Book, options: DuelOptions) -> Rules:
     """The native house rules, made once for all tables that share them."""
     shown = options.json()

@@ -7,6 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
+from innkeeper.engine.options import made_once
 from innkeeper.games.mazerunner import (
     content,
     events,
@@ -26,9 +27,15 @@ from innkeeper.games.mazerunner.state import Race, Rules
 
 def start(book: Book, options: MazeOptions, seats: int, chance: Chance, log: Log | None) -> Race:
     """Open a race under the table's house rules."""
+    return frames.start(book, rules_of(book, options), seats, chance, log)
+
+
+@made_once
+def rules_of(book: Book, options: MazeOptions) -> Rules:
+    """The native house rules."""
     shown = options.json()
     numbers = {name: int(value) for name, value in shown.items() if isinstance(value, int)}
-    return frames.start(book, Rules(book, shown, numbers), seats, chance, log)
+    return Rules(book, shown, numbers)
 
 
 GAME = Game(

@@ -21,7 +21,8 @@ PHASES: Final = ["plan", "pick", "keep", "enter", "step", "portal", "fight", "re
 RESOURCES: Final = ["twine", "chalk", "oil"]
 POOL: Final = ["attack", "move", "resource"]
 KNOWN: Final = 16  # of a cell: its block lies open, and these are its open sides
-PLANES: Final = 4
+PLANES: Final = 3
+PORTALS: Final = 6  # the newest that are shown
 
 
 @final
@@ -112,8 +113,9 @@ class MazeEyes(Eyes):
             self.add_column(f"monster:{cell}", -len(book.monsters), len(book.monsters))
         for cell in cells:
             self.add_column(f"health:{cell}", 0, LOTS)
-        for cell in cells:
-            self.add_column(f"portal:{cell}", 0, opening.grid.cells)
+        for portal in range(PORTALS):
+            for end in ("from", "to"):
+                self.add_column(f"portal_{portal + 1}.{end}", 0, opening.grid.cells)
 
     def code(self, s: State, seat: i64, action: Action) -> i64:
         assert isinstance(s, Race)
@@ -213,9 +215,9 @@ def write_runner(runner: Runner, items: i64, out: vec[i16], at: i64) -> i64:
 
 
 def write_maze(s: Race, out: vec[i16], at: i64) -> None:
-    """Plane by plane: open sides, monsters (negative while they hunt), their health, where portals lead."""
+    """Plane by plane: open sides, monsters (negative while they hunt), their health; then portals."""
     cells = s.grid.cells
-    clear(out, at, PLANES * cells)
+    clear(out, at, PLANES * cells + 2 * PORTALS)
     for cell in s.order:
         out[at + cell] = i16(KNOWN + s.blocks[cell] % KNOWN)
     for monster in s.monsters:
@@ -223,10 +225,11 @@ def write_maze(s: Race, out: vec[i16], at: i64) -> None:
         number = monster.card.number + 1
         out[place] = i16(-number if monster.cell in s.hunters else number)
         out[place + cells] = within(monster.health, 0, LOTS)
-    for pair in s.portals:
-        place = at + 3 * cells
-        out[place + pair // PAIR] = i16(pair % PAIR + 1)
-        out[place + pair % PAIR] = i16(pair // PAIR + 1)
+    shown: i64 = at + PLANES * cells
+    for pair in s.portals[-PORTALS:]:
+        out[shown] = i16(pair // PAIR + 1)
+        out[shown + 1] = i16(pair % PAIR + 1)
+        shown += 2
 
 
 def eyes(opening: Race, offers: bool) -> MazeEyes:

@@ -7,6 +7,7 @@ from pathlib import Path
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.events import Log
 from innkeeper.engine.game import Game
+from innkeeper.engine.options import made_once
 from innkeeper.games.micah import (
     content,
     events,
@@ -28,9 +29,15 @@ from innkeeper.games.micah.state import Micah, Rules
 
 def start(book: Book, options: MicahOptions, seats: int, chance: Chance, log: Log | None) -> Micah:
     """Set out under the table's house rules."""
+    return frames.start(book, rules_of(book, options), options.start_weather, seats, chance, log)
+
+
+@made_once
+def rules_of(book: Book, options: MicahOptions) -> Rules:
+    """The native house rules."""
     shown = options.json()
     numbers = {name: int(value) for name, value in shown.items() if isinstance(value, int)}
-    return frames.start(book, Rules(shown, numbers), options.start_weather, seats, chance, log)
+    return Rules(shown, numbers)
 
 
 GAME = Game(

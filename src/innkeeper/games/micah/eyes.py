@@ -36,6 +36,12 @@ class MicahEyes(Eyes):
         self.ghosts: i64 = len(book.ghosts)
         self.weathers: i64 = len(book.weathers)
         self.moods: i64 = len(book.boss.moods)
+        self.upgrade: Final[list[i64]] = [NO_CODE] * self.treasures  # the place of a card among upgrades
+        self.upgrades: i64 = 0
+        for card in book.treasures:
+            if card.type == UPGRADE:
+                self.upgrade[card.number] = self.upgrades
+                self.upgrades += 1
         self.offers: bool = offers
         self.phases: Final[dict[str, int]] = {phase: place for place, phase in enumerate(PHASES)}
         others = [name_of(seat) for seat in range(opening.seats)]
@@ -110,8 +116,9 @@ class MicahEyes(Eyes):
         for pile, ids in (("graveyard", encounters), ("returned", encounters), ("used", treasures)):
             for id in ids:
                 self.add_column(f"{pile}:{id}", 0, LOTS)
-        for id in treasures:
-            self.add_column(f"merchant:{id}", 0, LOTS)
+        for pile in ("merchant", "items_used"):
+            for id in treasures:
+                self.add_column(f"{pile}:{id}", 0, LOTS)
         for pile in ("ghost_discard", "me.ghost_hand"):
             for id in book.ghost_domain.ids:
                 self.add_column(f"{pile}:{id}", 0, LOTS)
@@ -133,9 +140,11 @@ class MicahEyes(Eyes):
         self.add_column(f"{hero}.companion", 0, len(book.encounters))
         self.add_column(f"{hero}.offers_you", 0, book.thing_domain.size)
         self.add_column(f"{hero}.wants", 0, book.thing_domain.size)
-        for pile in ("pack", "upgrades", "items"):
-            for id in treasures:
-                self.add_column(f"{hero}.{pile}:{id}", 0, LOTS)
+        for id in treasures:
+            self.add_column(f"{hero}.pack:{id}", 0, LOTS)
+        for card in book.treasures:
+            if card.type == UPGRADE:
+                self.add_column(f"{hero}.upgrades:{card.id}", 0, LOTS)
         for id in book.encounter_domain.ids:
             self.add_column(f"{hero}.dock:{id}", 0, LOTS)
 
@@ -241,13 +250,14 @@ class MicahEyes(Eyes):
         out[at + 2] = within(len(s.treasures), 0, LOTS)
         out[at + 3] = within(len(s.ghost_deck), 0, LOTS)
         place = at + 4
-        clear(out, place, 2 * self.encounters + 2 * self.treasures + 2 * self.ghosts + PEEKS)
+        clear(out, place, 2 * self.encounters + 3 * self.treasures + 2 * self.ghosts + PEEKS)
         tally(s.graveyard, out, place)
         tally(s.returned, out, place + self.encounters)
         place += 2 * self.encounters
         tally(s.used, out, place)
         tally(s.stall, out, place + self.treasures)
-        place += 2 * self.treasures
+        tally(s.heroes[s.active].items, out, place + 2 * self.treasures)
+        place += 3 * self.treasures
         hero = s.heroes[seat]
         tally(s.ghost_discard, out, place)
         tally(hero.hand, out, place + self.ghosts)
@@ -281,12 +291,13 @@ class MicahEyes(Eyes):
                 out[place] = i16(offer.give + 1)
                 out[place + 1] = i16(offer.get + 1)
         place += 2
-        clear(out, place, 3 * self.treasures + self.encounters)
+        clear(out, place, self.treasures + self.upgrades + self.encounters)
         tally(hero.pack, out, place)
-        tally(hero.upgrades, out, place + self.treasures)
-        tally(hero.items, out, place + 2 * self.treasures)
-        tally(hero.dock, out, place + 3 * self.treasures)
-        return place + 3 * self.treasures + self.encounters
+        place += self.treasures
+        for card in hero.upgrades:
+            out[place + self.upgrade[card]] += i16(1)
+        tally(hero.dock, out, place + self.upgrades)
+        return place + self.upgrades + self.encounters
 
     def write_outfit(self, s: Micah, hero: Hero, out: vec[i16], at: i64) -> i64:
         out[at] = i16(hero.weapon + 1)
