@@ -135,6 +135,7 @@ def test_columns_and_codes_have_names_of_their_own(game_id: str) -> None:
     for seats, options in tables(game):
         eyes = game.eyes_of(seats, options)
         assert len(eyes.columns) == len(set(eyes.columns)) == len(eyes.low) == len(eyes.high) == eyes.width
+        assert all(low < high for low, high in zip(eyes.low, eyes.high)), "spaces of learners want two bounds"
         assert len(eyes.names) == len(set(eyes.names)) == eyes.codes
         assert eyes.names[0] == "wait"
         assert NO_CODE < 0 < eyes.version

@@ -61,10 +61,10 @@ class Eyes:
     # What a game declares, in the order in which it is written
 
     def add_column(self, name: str, low: i64, high: i64) -> None:
-        """One more number of every row, and what it lies between."""
+        """One more number of every row, and what it lies between: two bounds, even where it never changes."""
         self.columns.append(name)
         self.low.append(low)
-        self.high.append(high)
+        self.high.append(high if high > low else low + 1)
         self.width += 1
 
     def add_flags(self, name: str, of: list[str]) -> None:
