@@ -31,7 +31,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards strength page-types bench bench-echo bench-verdicts bench-server environments faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards strength page-types bench bench-echo bench-verdicts bench-server bench-batch environments eyes faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -140,11 +140,18 @@ bench-verdicts: $(TEST_READY) compiled ## Measure how often `innkeeper compare` 
 bench-server: $(TEST_READY) $(BENCH_READY) compiled ## Measure the server under load, beside boardgame.io
 	@$(PY) -m benchmarks.server --write
 
+bench-batch: $(TEST_READY) compiled ## Measure the batch for learners beside views, game by game
+	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.batch
+
 faults: $(TEST_READY) compiled ## Kill servers, PostgreSQL and Redis under load and look for what is lost (KILLS=1000)
 	@INNKEEPER_KILLS=$(or $(KILLS),1000) PYTHONPATH="$(COMPILED)" $(PY) -m pytest tests/faults/test_kills.py -q -s
 
 environments: $(TEST_READY) compiled ## Run the suites of PettingZoo, Gymnasium and OpenSpiel at length (CYCLES=1000)
 	@INNKEEPER_CYCLES=$(or $(CYCLES),1000) PYTHONPATH="$(COMPILED)" $(PY) -m pytest -q --timeout 3600 tests/envs
+
+eyes: $(TEST_READY) compiled ## Look longer for what learners see and must not (POSITIONS=10000 of each game)
+	@INNKEEPER_POSITIONS=$(or $(POSITIONS),10000) PYTHONPATH="$(COMPILED)" $(PY) -m pytest -q --timeout 3600 \
+		tests/properties/test_eyes.py
 
 fuzz: $(TEST_READY) compiled ## Look longer for leaks and for bad input that does harm (EXAMPLES=300)
 	@INNKEEPER_EXAMPLES=$(or $(EXAMPLES),300) PYTHONPATH="$(COMPILED)" $(PY) -m pytest -q --timeout 3600 \

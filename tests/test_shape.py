@@ -16,6 +16,7 @@ FILES = [name for row in TABLE for name in re.findall(r"`([^`]+)`", row)]
 DUTIES = {
     "book": "content",
     "view": "view",
+    "eyes": "eyes",
     "strategy": "strategy",
     "names": "words",
     "texts": "words",

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         UnknownGame,
     )
     from innkeeper.engine.events import EVERYBODY, SPECTATORS, Event, Kind, Kinds, Log
+    from innkeeper.engine.eyes import Eyes
     from innkeeper.engine.foresight import Beware, Change, Foreseen
     from innkeeper.engine.frame import (
         Frame,
@@ -65,6 +66,7 @@ __all__ = [
     "Dice",
     "Domain",
     "Event",
+    "Eyes",
     "FairChance",
     "FastChance",
     "FaultyGame",
@@ -135,6 +137,7 @@ _HOMES = (  # in this order: what stands in two of them is meant as the first ha
     "frame",
     "playout",
     "strategy",
+    "eyes",
     "search",
     "improve",
     "content",
