@@ -17,12 +17,13 @@ from typing import Final, final
 
 from mypy_extensions import i64
 
+import innkeeper
 from innkeeper.games.echo.battle import FLOOR_TOTAL
 from innkeeper.games.echo.book import CREATURES, HAND, Book
 from innkeeper.games.echo.cards import count, members
 from innkeeper.games.echo.state import NONE, Echo, Finished
 
-FOLDER: Final = Path(__file__).parent / "knowledge"
+FOLDER: Final = Path(str(innkeeper.__file__)).parent / "games" / "echo" / "knowledge"  # compiled, too
 FULL: Final = 255.0
 SEEN: Final = 6  # bytes that say what was seen of the first battle
 HEAD: Final = 10  # with the size of what follows
