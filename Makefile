@@ -31,7 +31,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards strength page-types bench bench-echo bench-verdicts bench-server bench-batch environments eyes faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards strength page-types bench bench-echo bench-verdicts bench-server bench-batch environments eyes test-ray faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,10 +60,10 @@ types: $(TEST_READY) ## Check types (mypy --strict)
 
 test-plain: $(TEST_READY) ## Run the tests on plain Python
 	@echo "Testing the plain build …"
-	@$(PY) -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser $(ONCE:%=--ignore=%)
+	@$(PY) -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser --ignore=tests/cluster $(ONCE:%=--ignore=%)
 
 coverage: $(TEST_READY) built ## See which lines the tests on plain Python reach
-	@$(PY) -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser --cov --cov-report=term
+	@$(PY) -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser --ignore=tests/cluster --cov --cov-report=term
 
 ifeq ($(INNKEEPER_COMPILE),0)
 built:
@@ -83,7 +83,7 @@ built: $(TEST_READY)
 
 test-compiled: built ## Run the tests on the compiled build
 	@echo "Testing the compiled build …"
-	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal --ignore=tests/browser
+	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal --ignore=tests/browser --ignore=tests/cluster
 endif
 
 $(NODE_MODULES): web/package-lock.json $(NODE)
@@ -146,6 +146,9 @@ bench-batch: $(TEST_READY) compiled ## Measure the batch for learners beside vie
 faults: $(TEST_READY) compiled ## Kill servers, PostgreSQL and Redis under load and look for what is lost (KILLS=1000)
 	@INNKEEPER_KILLS=$(or $(KILLS),1000) PYTHONPATH="$(COMPILED)" $(PY) -m pytest tests/faults/test_kills.py -q -s
 
+test-ray: $(VENV)/.ray-ready compiled ## Play runs on a real Ray cluster of two nodes
+	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -q tests/cluster
+
 environments: $(TEST_READY) compiled ## Run the suites of PettingZoo, Gymnasium and OpenSpiel at length (CYCLES=1000)
 	@INNKEEPER_CYCLES=$(or $(CYCLES),1000) PYTHONPATH="$(COMPILED)" $(PY) -m pytest -q --timeout 3600 tests/envs
 
@@ -176,7 +179,7 @@ lock: $(PY) ## Resolve the requirements again and write the lock files
 	@$(PIP) install --require-hashes -r tools/uv.lock
 	@$(UV_COMPILE) --upgrade --group build -o requirements.lock
 	@$(UV_COMPILE) --extra rl --extra spiel --upgrade --group dev --constraint requirements.lock -o requirements-dev.lock
-	@for group in uv node; do $(BIN)/uv pip compile $(LOCKED) --upgrade --group $$group -o tools/$$group.lock; done
+	@for group in uv node ray; do $(BIN)/uv pip compile $(LOCKED) --upgrade --group $$group -o tools/$$group.lock; done
 	@$(BIN)/uv pip compile $(LOCKED) --upgrade benchmarks/requirements.in -o benchmarks/requirements.lock
 
 clean: ## Delete everything that can be made again
@@ -217,6 +220,11 @@ $(TEST_READY): requirements-dev.lock tools/test-services.sh $(READY)
 	@echo "Installing what the tests need (once) …"
 	$(call install,requirements-dev.lock)
 	@$(PY) -m compileall -qq -j $(JOBS) $(VENV)/lib || true  # uv does not, and hundreds of servers will start
+	@touch $@
+
+$(VENV)/.ray-ready: tools/ray.lock $(TEST_READY)
+	@echo "Installing Ray (once) …"
+	$(call install,tools/ray.lock)
 	@touch $@
 
 $(VENV)/.node-ready: tools/node.lock $(READY)

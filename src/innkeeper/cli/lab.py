@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from innkeeper.cli.common import game_argument, house_rules, listed, many_options, table_options, with_content
+
+if TYPE_CHECKING:
+    from innkeeper.lab.simulate import Plan
+    from innkeeper.lab.summary import Summary
 
 
 @click.command()
@@ -23,6 +27,15 @@ from innkeeper.cli.common import game_argument, house_rules, listed, many_option
 @click.option("--rotate", is_flag=True, help="Let the players change seats from match to match.")
 @many_options
 @click.option("--out", type=click.Path(dir_okay=False), help="Write a row per match to this Parquet file.")
+@click.option(
+    "--run",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the matches in this folder as they are played, and go on where it ends.",
+)
+@click.option(
+    "--ray", metavar="ADDRESS", help="With --run: play on this Ray cluster (auto: the one that is near)."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON instead of a table.")
 @table_options
 def simulate(
@@ -35,6 +48,8 @@ def simulate(
     opening: int,
     jobs: int,
     out: str | None,
+    folder: Path | None,
+    ray: str | None,
     as_json: bool,
     preset: str | None,
     overrides: tuple[str, ...],
@@ -63,13 +78,21 @@ def simulate(
     ).checked()
     if out is not None:
         check_parquet(out)
-    rows, seconds = _simulate_with_progress(plan, games, jobs)
-    if out is not None:
-        write_parquet(rows, out)
-    (show_json if as_json else show)(plan, summarise(rows), seconds)
+    if folder is not None:
+        if out is not None:
+            raise click.UsageError("--run keeps the matches itself; --out is for those that are not kept")
+        summary, seconds = _run_with_progress(plan, games, jobs, folder, ray)
+    elif ray is not None:
+        raise click.UsageError("--ray plays a run: say --run FOLDER, too")
+    else:
+        rows, seconds = _simulate_with_progress(plan, games, jobs)
+        if out is not None:
+            write_parquet(rows, out)
+        summary = summarise(rows)
+    (show_json if as_json else show)(plan, summary, seconds)
 
 
-def _simulate_with_progress(plan: Any, games: int, jobs: int) -> tuple[list[dict[str, Any]], float]:
+def _simulate_with_progress(plan: Plan, games: int, jobs: int) -> tuple[list[dict[str, Any]], float]:
     import time
 
     from innkeeper.lab.simulate import simulate as run
@@ -78,3 +101,33 @@ def _simulate_with_progress(plan: Any, games: int, jobs: int) -> tuple[list[dict
     with click.progressbar(length=games, label=plan.game, file=sys.stderr, show_pos=True) as bar:
         rows = run(plan, games, jobs, bar.update)
     return rows, time.perf_counter() - started
+
+
+def _run_with_progress(
+    plan: Plan, games: int, jobs: int, folder: Path, ray: str | None
+) -> tuple[Summary, float]:
+    """Play what is missing of a run, with a bar and the time that is left; whatever stops it, blocks stay."""
+    import time
+    from contextlib import nullcontext
+
+    from innkeeper.engine.errors import InvalidOptions
+    from innkeeper.lab.cluster import RayExecutor
+    from innkeeper.lab.runs import Run
+
+    if jobs == 0:
+        raise InvalidOptions("nothing can be played on 0 processes")
+    started = time.perf_counter()
+    with Run(folder, plan, games) as run, nullcontext() if ray is None else RayExecutor(ray) as cluster:
+        left = sum(count for _, count in run.missing())
+        with click.progressbar(length=games, label=plan.game, file=sys.stderr, show_pos=True) as bar:
+            bar.update(games - left)
+            try:
+                run.play(cluster, jobs, bar.update)
+            except KeyboardInterrupt:
+                kept = games - sum(count for _, count in run.missing())
+                click.echo(
+                    f"\nBroken off: {kept} of {games} matches are in {folder}; go on with the same command.",
+                    err=True,
+                )
+                sys.exit(130)
+        return run.summary(), time.perf_counter() - started

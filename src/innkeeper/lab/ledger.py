@@ -78,7 +78,7 @@ class Ledger:
         except OSError as wrong:
             raise self._refused(wrong) from None
         try:
-            self._lock()
+            hold(self._file, f"{path} is being written by another arena")
             self._read(Heading.of(arena))
         except BaseException as wrong:
             self.close()
@@ -105,14 +105,6 @@ class Ledger:
     def _refused(self, wrong: OSError) -> InvalidOptions:
         return InvalidOptions(f"{self.path} cannot be used: {os.strerror(wrong.errno or 0)}")
 
-    def _lock(self) -> None:
-        if fcntl is None:
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise InvalidOptions(f"{self.path} is being written by another arena") from None
-
     def _read(self, heading: Heading) -> None:
         self._file.seek(0)
         whole, _, torn = self._file.read().rpartition(b"\n")
@@ -120,7 +112,7 @@ class Ledger:
         if torn and not lines and not torn.startswith(b'{"arena":'):
             raise InvalidOptions(f"{self.path} is no file of an arena")
         if lines:
-            self._compare(self._decode(lines[0], 1, Heading), heading)
+            check_same(str(self.path), "file", self._decode(lines[0], 1, Heading), heading)
         counts: dict[tuple[str, str], int] = {}
         for number, line in enumerate(lines[1:], 2):
             block = self._decode(line, number, Block)
@@ -145,13 +137,28 @@ class Ledger:
             what = "no heading of an arena's file" if shape is Heading else "no block of an arena"
             raise InvalidOptions(f"{self.path}, line {number}: this is {what}: {wrong}") from None
 
-    def _compare(self, there: Heading, here: Heading) -> None:
-        for name in Heading.__struct_fields__:
-            old, new = getattr(there, name), getattr(here, name)
-            if old != new:
-                if name == "build":
-                    raise InvalidOptions(
-                        f"{self.path} was played by bots of another build ({old}, now {new}); "
-                        "begin a new file"
-                    )
-                raise InvalidOptions(f"{self.path} is of an arena with {name} {old!r}, not {new!r}")
+
+def hold(file: BinaryIO, refusal: str) -> None:
+    """Keep a file for this process alone, as long as it is open."""
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise InvalidOptions(refusal) from None
+
+
+def check_same(what: str, kind: str, there: msgspec.Struct, here: msgspec.Struct, free: str = "") -> None:
+    """What is added to a file must have been played as what is there; `free` may differ."""
+    for name in there.__struct_fields__:
+        old, new = getattr(there, name), getattr(here, name)
+        if old == new or name == free:
+            continue
+        if name == "build":
+            raise InvalidOptions(
+                f"{what} was played by bots of another build ({old}, now {new}); begin a new {kind}"
+            )
+        raise InvalidOptions(f"{what} is of {OF[kind]} with {name} {old!r}, not {new!r}")
+
+
+OF = {"file": "an arena", "folder": "a run"}

@@ -33,7 +33,7 @@ def show(plan: Plan, summary: Summary, seconds: float) -> None:
     console.print(table)
     if summary.distinct < summary.matches:
         console.print(copies(summary), soft_wrap=True)
-    decisions = sum(summary.spreads["decisions"].values)
+    decisions = summary.spreads["decisions"].total
     console.print(f"{decisions:.0f} decisions in {seconds:.1f} s ({decisions / seconds:,.0f} a second)")
 
 
@@ -69,7 +69,7 @@ def show_json(plan: Plan, summary: Summary, seconds: float) -> None:
                 "draws": share(summary.draws),
                 "reasons": {name: share(value) for name, value in summary.reasons.items()},
                 "measures": {
-                    name: {"median": s.at(0.5), "p5": s.at(0.05), "p95": s.at(0.95), "largest": s.values[-1]}
+                    name: {"median": s.at(0.5), "p5": s.at(0.05), "p95": s.at(0.95), "largest": s.largest}
                     for name, s in summary.spreads.items()
                 },
                 "shares": {

@@ -1,26 +1,51 @@
-"""Work on all cores, in processes that leave it to the first one to be interrupted."""
+"""Work on all cores, or on a cluster, in processes that leave it to the first one to be interrupted."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 Done = TypeVar("Done")
+AHEAD = 2  # pieces of work for each process: one in hand, one at hand
 
 
-def spread(work: Callable[..., Done], each: Iterable[tuple[Any, ...]], jobs: int) -> Iterator[Done]:
-    """What `work` makes of each, in order, on so many processes (-1: all cores)."""
-    from joblib import Parallel, delayed
+def spread(
+    work: Callable[..., Done], each: Iterable[tuple[Any, ...]], jobs: int = -1, on: Executor | None = None
+) -> Iterator[Done]:
+    """What `work` makes of each, in order.
 
-    with _uninterrupted():
-        results = Parallel(n_jobs=jobs, return_as="generator", batch_size=1)(
-            delayed(work)(*one) for one in each
-        )
-    yield from results
+    It is done on anything with the interface of `concurrent.futures`; if nothing is said, on so many
+    processes of this machine (-1: all cores). More is asked for only when somebody is nearly free to do it.
+    """
+    workers = jobs if jobs > 0 else getattr(on, "workers", None) or os.cpu_count() or 1
+    pool = on or _processes(workers)
+    waiting: deque[Future[Done]] = deque()
+    try:
+        for one in each:
+            with _uninterrupted():
+                waiting.append(pool.submit(work, *one))
+            if len(waiting) >= AHEAD * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for left in waiting:
+            left.cancel()
+
+
+def _processes(workers: int) -> Executor:
+    """Processes of this machine; they stay for the next piece of work, and go when none comes."""
+    from joblib.externals.loky import get_reusable_executor
+
+    pool: Executor = get_reusable_executor(max_workers=workers, timeout=60)
+    return pool
 
 
 @contextmanager
