@@ -25,7 +25,7 @@ def spread(
     processes of this machine (-1: all cores). More is asked for only when somebody is nearly free to do it.
     """
     workers = jobs if jobs > 0 else getattr(on, "workers", None) or os.cpu_count() or 1
-    pool = on or _processes(workers)
+    pool, end = (on, None) if on is not None else _processes(workers)
     waiting: deque[Future[Done]] = deque()
     try:
         for one in each:
@@ -35,17 +35,20 @@ def spread(
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
-    finally:
+    except BaseException:
         for left in waiting:
             left.cancel()
+        if end is not None:
+            end()
+        raise
 
 
-def _processes(workers: int) -> Executor:
-    """Processes of this machine; they stay for the next piece of work, and go when none comes."""
+def _processes(workers: int) -> tuple[Executor, Callable[[], None]]:
+    """Processes of this machine, and how to end them at once; else they stay for the next piece of work."""
     from joblib.externals.loky import get_reusable_executor
 
-    pool: Executor = get_reusable_executor(max_workers=workers, timeout=60)
-    return pool
+    pool = get_reusable_executor(max_workers=workers, timeout=60)
+    return pool, lambda: pool.shutdown(kill_workers=True)
 
 
 @contextmanager
