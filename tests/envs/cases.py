@@ -10,7 +10,7 @@ import os
 from innkeeper import game_ids, get_game
 
 LONG = int(os.environ.get("INNKEEPER_CYCLES", "0"))
-GAMES = [id for id in game_ids() if get_game(id).eyes is not None]
+GAMES = game_ids()
 
 
 def tables() -> list[tuple[str, int]]:

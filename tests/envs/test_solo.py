@@ -25,6 +25,7 @@ def test_gymnasium_finds_nothing_wrong(game: str, seats: int) -> None:
 
 def test_ids_are_titles_and_versions() -> None:
     assert innkeeper.envs.env_id(get_game("echo")) == "innkeeper/Echo-v1"
+    assert innkeeper.envs.env_id(get_game("micah")) == "innkeeper/MicahsGame-v1"
     assert made("magicduel").spec.id == "innkeeper/MagicDuel-v1"
 
 
@@ -53,6 +54,14 @@ def test_who_loses_to_the_bot_is_told_so() -> None:
         reward, _ = whole_match(env, seed)
         won[env.unwrapped.seat] += reward
     assert won[0] < 0 > won[1]
+
+
+def test_rivals_by_name_and_seats_by_number() -> None:
+    env = made("mazerunner", seats=3, rivals=["random", "greedy"], seat=2)
+    env.reset(seed=1)
+    kinds = [type(rival).__name__ for rival in env.unwrapped.table.rivals]
+    assert kinds[0] == "RandomPolicy" != kinds[1]
+    assert kinds[2] == "NoneType"
 
 
 @pytest.mark.parametrize(

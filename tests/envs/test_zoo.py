@@ -107,6 +107,25 @@ def test_a_sealed_choice_is_not_seen_by_whoever_is_asked_next() -> None:
     assert (seen[0] == seen[1]).all()
 
 
+def test_who_is_made_an_offer_has_a_turn_and_may_wait() -> None:
+    """A draw is offered in Adventurer Factory: the rival is asked once, then again who offered it."""
+    env = zoo.env("adventurer", offers=True)
+    env.reset(seed=2)
+    names = env.table.eyes.names
+    assert "offer-draw" not in zoo.env("adventurer").table.eyes.names
+    first = env.agent_selection
+    env.step(names.index("offer-draw"))
+    other = env.agent_selection
+    allowed = {names[code] for code in np.flatnonzero(env.last()[4]["action_mask"])}
+    assert other != first
+    assert allowed == {"wait", "accept-draw", "decline-draw"}
+    env.step(WAIT)
+    assert env.agent_selection == first
+    assert not env.table.state.over
+    env.step(names.index("withdraw-draw"))
+    assert env.agent_selection == first
+
+
 def test_a_masked_code_is_answered_by_the_clock_or_refused() -> None:
     env = zoo.env("magicduel")
     env.reset(seed=1)

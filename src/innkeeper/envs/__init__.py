@@ -3,7 +3,8 @@
     import gymnasium, innkeeper.envs
     env = gymnasium.make("innkeeper/Echo-v1", rivals="greedy")
 
-| `solo` | Gymnasium: one seat against named bots |
+| `solo`, `many` | Gymnasium: one seat against named bots; many matches in step |
+| `batch` | those many matches as bare arrays, for whoever trains by hand |
 | `zoo` | PettingZoo: one seat after the other, or all at once |
 | `spiel` | OpenSpiel, with every die and shuffle as chance nodes |
 
@@ -13,7 +14,7 @@ down in docs/research.md.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
+from contextlib import suppress
 
 from innkeeper.engine.errors import UnknownGame
 from innkeeper.engine.game import Game, all_games
@@ -40,9 +41,10 @@ def register() -> None:
             gymnasium.register(
                 id,
                 entry_point="innkeeper.envs.solo:Solo",
+                vector_entry_point="innkeeper.envs.many:Many",
                 kwargs={"game": game.id},
             )
 
 
-if find_spec("gymnasium") is not None:
+with suppress(ModuleNotFoundError):  # without Gymnasium there is nothing to make known, and the rest works
     register()

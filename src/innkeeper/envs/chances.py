@@ -43,26 +43,35 @@ class Told(Chance):
         self.drawn += 1
         if sides == 1:
             return 1
-        odds = [(face, 1.0 / sides) for face in range(sides)]
-        return self._next(odds, lambda face: f"{face + 1} of d{sides}") + 1
+        face = self._next(
+            lambda: [(face, 1.0 / sides) for face in range(sides)], lambda face: f"{face + 1} of d{sides}"
+        )
+        return face + 1
 
     def shuffle(self, name: str, cards: list[int], domain: Domain) -> None:
         """From the top down: which of the cards that are left lies here? Equal cards are one outcome."""
         self.drawn += 1
-        for top in range(len(cards) - 1, 0, -1):
-            left = Counter(cards[: top + 1])
-            if len(left) == 1:
-                return
-            odds = [(card, number / (top + 1)) for card, number in sorted(left.items())]
-            card = self._next(odds, lambda card: f"{name}: {domain.text(card)}")
-            place = cards.index(card, 0, top + 1)
-            cards[place], cards[top] = cards[top], cards[place]
+        left = Counter(cards)
+        laid: list[int] = []
+        while len(left) > 1:
+            card = self._next(lambda: odds_of(left), lambda card: f"{name}: {domain.text(card)}")
+            laid.append(card)
+            left[card] -= 1
+            if left[card] == 0:
+                del left[card]
+        cards[:] = [*left.elements(), *reversed(laid)]
 
-    def _next(self, odds: list[tuple[int, float]], called: Callable[[int], str]) -> int:
+    def _next(self, odds: Callable[[], list[tuple[int, float]]], called: Callable[[int], str]) -> int:
         if self.used == len(self.outcomes):
-            raise Toss(odds, called)
+            raise Toss(odds(), called)
         self.used += 1
         return self.outcomes[self.used - 1]
+
+
+def odds_of(left: Counter[int]) -> list[tuple[int, float]]:
+    """Which card is the next, of those that are left."""
+    number = left.total()
+    return [(card, copies / number) for card, copies in sorted(left.items())]
 
 
 def laid_out(do: Callable[[Told], T], same: Callable[[T], Any]) -> list[tuple[T, float]]:

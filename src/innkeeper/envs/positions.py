@@ -74,6 +74,7 @@ class Setting:
         self.chance = chance
         self.eyes = table.eyes
         self.opening = self.go(None, -1, WAIT, 0, [], Course(None, -1))
+        self.latest: tuple[list[int], Position] = ([], self.opening)  # the last that was replayed
 
     def carry_out(self, base: State | None, seat: int, code: int, told: Told) -> tuple[State, Log]:
         """The set-up, or an answer, on a copy and with the outcomes that are known."""
@@ -221,10 +222,14 @@ class Position:
 
 
 def replayed(key: str, steps: list[int]) -> Position:
-    """The position at the end of a course."""
-    position = setting_of(key).opening
-    for step in steps:
+    """The position at the end of a course. One that goes on from the last is walked from there."""
+    setting = setting_of(key)
+    known, position = setting.latest
+    if steps[: len(known)] != known:
+        known, position = [], setting.opening
+    for step in steps[len(known) :]:
         position = position.after(step)
+    setting.latest = (steps, position)
     return position
 
 
@@ -237,7 +242,8 @@ def setting_of(key: str) -> Setting:
         options["preset"] = given["preset"]
     if given["chance"] not in (STEPS, DEALS):
         raise InvalidOptions(f"chance is {STEPS} or {DEALS}, not {shown(given['chance'])}")
-    table = Table(given["game"], given["seats"] or None, options, given["content"] or None)
+    folder = given["content"] or None
+    table = Table(given["game"], given["seats"] or None, options, folder, offers=given["offers"])
     return Setting(key, table, given["chance"])
 
 

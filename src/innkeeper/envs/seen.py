@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, get_args
 
 from innkeeper.engine.errors import InvalidOptions, shown
-from innkeeper.engine.eyes import WAIT
+from innkeeper.engine.eyes import WAIT, Eyes
 from innkeeper.envs.needs import needs
 from innkeeper.envs.table import Table
 
@@ -15,6 +15,13 @@ with needs("rl"):
 
 MASK = "action_mask"
 Mask = Literal["info", "observation"]  # where a mask is given
+
+
+def box(eyes: Eyes, rows: int = 1) -> Any:
+    """What rows of numbers are from, side by side. Even a column that is always the same has room to vary."""
+    low = np.array(eyes.low, np.int16)
+    high = np.maximum(np.array(eyes.high, np.int16), low + 1)
+    return spaces.Box(np.tile(low, rows), np.tile(high, rows), dtype=np.int16)
 
 
 class Seen:
@@ -29,23 +36,16 @@ class Seen:
         self.waiting = np.zeros(self.eyes.codes, np.int8)
         self.waiting[WAIT] = 1
 
-    def row_space(self) -> Any:
-        """What a row of numbers is from."""
-        low, high = np.array(self.eyes.low, np.int16), np.array(self.eyes.high, np.int16)
-        return spaces.Box(low, high, dtype=np.int16)
-
     def space(self) -> Any:
         """What an observation is from; one space for each agent, for each has its own dice."""
         if not self.inside:
-            return self.row_space()
+            return box(self.eyes)
         bits = spaces.Box(0, 1, (self.eyes.codes,), np.int8)
-        return spaces.Dict({"observation": self.row_space(), MASK: bits})
+        return spaces.Dict({"observation": box(self.eyes), MASK: bits})
 
     def state_space(self) -> Any:
         """What the rows of all seats are from, side by side."""
-        seats = self.table.seats
-        low, high = np.array(self.eyes.low, np.int16), np.array(self.eyes.high, np.int16)
-        return spaces.Box(np.tile(low, seats), np.tile(high, seats), dtype=np.int16)
+        return box(self.eyes, self.table.seats)
 
     def row(self, seat: int) -> Any:
         """What a seat sees."""

@@ -37,10 +37,11 @@ class Solo(gymnasium.Env[Any, Any]):
         rivals: str | Sequence[str] = "random",
         seat: int | None = None,
         illegal: Illegal = "clock",
+        offers: bool = False,
         mask: Mask = "info",
         render_mode: Literal["human", "ansi"] | None = None,
     ) -> None:
-        self.table = Table(game, seats, options, content, illegal)
+        self.table = Table(game, seats, options, content, illegal, offers)
         self.seen = Seen(self.table, mask)
         self.render_mode = render_mode
         self.always = check_seat(self.table, seat)

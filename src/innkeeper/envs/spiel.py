@@ -23,7 +23,7 @@ with needs("spiel"):
     import pyspiel
 
 MOST_OUTCOMES = 1024  # of a chance node, where nobody counts them: more than a die has faces, or a deck cards
-DEFAULTS = {"seats": 0, "preset": "", "options": "", "content": "", "chance": STEPS}
+DEFAULTS = {"seats": 0, "preset": "", "options": "", "content": "", "chance": STEPS, "offers": False}
 
 
 def load(
@@ -32,6 +32,7 @@ def load(
     options: Mapping[str, object] | None = None,
     content: str = "",
     chance: str = STEPS,
+    offers: bool = False,
 ) -> Any:
     """An OpenSpiel game: `pyspiel.load_game("innkeeper_echo", …)` with the parameters written out."""
     register(game)
@@ -40,6 +41,7 @@ def load(
         "options": write_options(options or {}),
         "content": content,
         "chance": chance,
+        "offers": offers,
     }
     return pyspiel.load_game(short_name(game), given)
 
@@ -84,7 +86,7 @@ class SpielState(pyspiel.State):
     def __str__(self) -> str:
         s = self.at.state
         told = "before the set-up" if s is None else s.phase()
-        return f"{told} {self.at.course.steps()}"
+        return f"{told} after {self.history_str() or 'nothing'}"
 
 
 class Observer:

@@ -32,6 +32,7 @@ class Table:
         options: Mapping[str, object] | None = None,
         content: str | Path | None = None,
         illegal: Illegal = "clock",
+        offers: bool = False,
     ) -> None:
         found = game if isinstance(game, Game) else get_game(game)
         self.game = found if content is None else found.with_content(Path(content))
@@ -39,7 +40,7 @@ class Table:
         self.rules = house_rules(self.game, options)
         self.book = self.game.book_of(self.game.content)
         self.options = self.game.options.resolve(self.rules, self.book)
-        self.eyes: Eyes = self.game.eyes_of(self.seats, self.rules)
+        self.eyes: Eyes = self.game.eyes_of(self.seats, self.rules, offers)
         if illegal not in get_args(Illegal):
             raise InvalidOptions(f"illegal is clock or raise, not {shown(illegal)}")
         self.illegal = illegal

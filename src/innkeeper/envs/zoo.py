@@ -36,10 +36,11 @@ class Room:
         options: Mapping[str, object] | None = None,
         content: str | Path | None = None,
         illegal: Illegal = "clock",
+        offers: bool = False,
         mask: Mask = "info",
         render_mode: Literal["human", "ansi"] | None = None,
     ) -> None:
-        self.table = Table(game, seats, options, content, illegal)
+        self.table = Table(game, seats, options, content, illegal, offers)
         self.seen = Seen(self.table, mask)
         self.render_mode = render_mode
         name = f"innkeeper_{self.table.game.id}_v{self.table.eyes.version}"
@@ -173,7 +174,7 @@ class Parallel(Room, ParallelEnv):
 
 
 def env(game: str | Game, **settings: Any) -> AEC:
-    """One seat after the other. Settings: seats, options, content, illegal, mask, render_mode."""
+    """One seat after the other. Settings: seats, options, content, illegal, offers, mask, render_mode."""
     return AEC(game, **settings)
 
 
