@@ -9,7 +9,7 @@ from typing import Any
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.python.algorithms import cfr, exploitability, external_sampling_mccfr, generate_playthrough
+from open_spiel.python.algorithms import external_sampling_mccfr, generate_playthrough
 
 from innkeeper import Domain, FastChance, InvalidOptions
 from innkeeper.engine.frame import canonical
@@ -18,7 +18,8 @@ from innkeeper.envs.chances import laid_out
 from innkeeper.envs.positions import DEALS, Position, read_options, replayed, write_options
 from tests.envs.cases import LONG, tables
 
-SMALL = str(Path(__file__).parents[2] / "examples" / "echo-small")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SMALL = str(EXAMPLES / "echo-small")
 PLAIN_FIELDS = {"fields": "custom", "field_list": ["plains", "plains", "plains", "last-strand"]}
 
 
@@ -55,23 +56,27 @@ def opening(game: Any) -> Position:
     return at
 
 
-def test_exploitability_is_the_same_here_and_there() -> None:
-    """Of what OpenSpiel's CFR+ has found after a few rounds: its figure, and the one worked out here."""
-    game = small()
-    setting = opening(game).setting
-    solver = cfr.CFRPlusSolver(game)
-    for _ in range(30 if LONG else 2):
-        solver.evaluate_and_update_policy()
-    policy = solver.average_policy()
+def test_exploitability_is_the_same_here_and_there(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of what the example finds with OpenSpiel's CFR+ in a few rounds: its figure, and the one from here."""
+    monkeypatch.syspath_prepend(str(EXAMPLES / "learning"))
+    import cfr
+
+    game, policy = cfr.train(30 if LONG else 2, 30)
+    theirs = float(capsys.readouterr().out.split()[-1])
 
     def found(at: Position) -> dict[int, float]:
         row = policy.action_probability_array[policy.state_lookup[at.information(at.seat)]]
         return {code: float(row[code]) for code in at.legal()}
 
+    setting = opening(game).setting
     ours = exact.exploitability(setting, found)
-    assert ours == pytest.approx(exploitability.exploitability(game, policy), abs=1e-6)
+    assert ours == pytest.approx(theirs, abs=1e-6)
     anything = exact.exploitability(setting, lambda at: dict.fromkeys(at.legal(), 1 / len(at.legal())))
     assert anything > ours > 0
+    cfr.tell(game, policy)
+    assert "play:barbarian" in capsys.readouterr().out
 
 
 def test_sampling_walks_through_the_chance_nodes_of_the_whole_game() -> None:
