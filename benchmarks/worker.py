@@ -1,6 +1,6 @@
 """Runs the jobs of one contestant in a process of its own, line by line, for kernel.py.
 
-usage: python -m benchmarks.worker {limit,compiled,plain,openspiel,rlcard,pettingzoo}
+usage: python -m benchmarks.worker {limit,compiled,plain,environments,openspiel,rlcard,pettingzoo,pgx}
 
 First it says what it can do: {"version": …, "jobs": […], "presets": […]} or {"missing": why}.
 Then {"job": name, "size": n} is answered by {"work": counted, "cpu": seconds}, and
@@ -22,9 +22,11 @@ MODULES = {
     "limit": "benchmarks.limit",
     "compiled": "benchmarks.ours",
     "plain": "benchmarks.ours",
+    "environments": "benchmarks.learning",
     "openspiel": "benchmarks.peers.openspiel",
     "rlcard": "benchmarks.peers.rlcard_games",
     "pettingzoo": "benchmarks.peers.pettingzoo_games",
+    "pgx": "benchmarks.peers.pgx_games",
 }
 
 

@@ -14,6 +14,7 @@ from benchmarks.peers.fastchance import FastChance
 PRESETS = ("tournament", "literal")
 # Card games in C++ with two players, and where their random play is about half over.
 COMPILED_GAMES = {"leduc_poker": 4, "gin_rummy": 60, "hanabi": 30}
+SEEN = ("leduc_poker", "hanabi", "liars_dice")  # with the tensor of the player whose turn it is
 
 
 def contestant(name: str) -> Contestant:
@@ -26,6 +27,8 @@ def contestant(name: str) -> Contestant:
         jobs[f"copies {preset}"] = partial(copied, after(game, picks(game, MIDGAME_SEED)[:MIDGAME_STEPS]))
     for short_name, steps in COMPILED_GAMES.items():
         jobs[f"copies {short_name}"] = partial(copied, random_position(short_name, steps))
+    for short_name in SEEN:
+        jobs[f"viewed {short_name}"] = partial(viewed, pyspiel.load_game(short_name))
     return Contestant(f"open_spiel {version('open_spiel')}", jobs, trace, PRESETS)
 
 
@@ -82,6 +85,25 @@ def random_position(short_name: str, steps: int) -> pyspiel.State:
         else:
             if not state.is_terminal():
                 return state
+
+
+def viewed(game: pyspiel.Game, count: int) -> int:
+    """Random games; the tensor of the player whose turn it is is asked for at every decision."""
+    kind = game.get_type()
+    steps = 0
+    for number in range(count):
+        chance = FastChance(number + 1)
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                if kind.provides_observation_tensor:
+                    state.observation_tensor()
+                else:
+                    state.information_state_tensor()
+                steps += 1
+            legal = state.legal_actions()
+            state.apply_action(legal[chance.below(len(legal))])
+    return steps
 
 
 def copied(state: pyspiel.State, count: int) -> int:
