@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -187,3 +188,34 @@ def test_fitting_finds_the_weights_that_made_the_results(together: bool) -> None
     assert found == pytest.approx(true, abs=0.25)
     known = fit.loss(groups, together, lambda group: fit.guesses(found, group, together))
     assert known < math.log(2) * 0.9
+
+
+def test_a_traveller_sees_at_first_sight_what_gains_most() -> None:
+    """Not only what the policy would do: of the rest, too, the better is the likelier."""
+    from innkeeper.games.micah.strategy import RoadStrategy, preparation_value
+
+    strategy, chance = RoadStrategy(), FastChance(1)
+    policy = strategy.policy()
+    s: Any = innkeeper.new_match("micah", seats=3, chance=FastChance(2), log=False).state.copy()
+    s.chance = FastChance(3)
+    compared = 0
+    for _ in range(60):
+        seat, phase = int(s.decider()), s.phase()
+        legal = s.actions(seat)
+        kept = strategy.prune(s, seat, legal)
+        favourite = policy.choose(s, seat, legal, chance)
+        weights = strategy.weights(s, seat, kept, policy, chance)
+        assert sum(weights) <= 1 + 1e-9
+        if phase == "prep":
+            assert kept[weights.index(max(weights))] is favourite
+            rest = [
+                (preparation_value(s, seat, action), weight)
+                for action, weight in zip(kept, weights, strict=True)
+                if action is not favourite
+            ]
+            for (one, its), (other, others) in pairwise(rest):
+                if 0 < abs(one - other) < 25:
+                    assert (its > others) == (one > other)
+                    compared += 1
+        s.act(seat, favourite)
+    assert compared > 5

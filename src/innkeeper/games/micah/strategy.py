@@ -38,6 +38,9 @@ LEAST_HP: Final = 20  # with less nobody thinks of the Boss
 LEAST_ATTACK: Final = 9.0
 LEAST_ODDS: Final = 0.25
 MARGIN: Final = 0.05  # by which his fall must be the likelier way to win
+WORST: Final = -1.0e9
+WORTH_IT: Final = 0.3  # a Preparation action gains more than this, or one draws
+FAVOURITE: Final = 0.7  # how much the policy's own answer counts at first sight, against all that look good
 ITEM_GAIN: Final = 3.0  # a battle item is used when it gains more than this
 
 
@@ -86,64 +89,66 @@ def intend(s: Micah, seat: i64, legal: list[Action]) -> Action:
 
 
 def best_intention(s: Micah, seat: i64, legal: list[Action]) -> tuple[Action, float]:
-    book = s.book
-    card = book.encounters[s.encounter]
     best = legal[0]
-    most = -1.0e9
+    most = WORST
     for action in legal:
-        if action.verb is book.use:
-            continue
-        value = most
-        for intention in range(3):
-            if action.verb is book.intend[intention]:
-                value = intention_value(s, seat, card, intention)
-            elif action.verb is book.pay[intention]:
-                price = 0.0
-                for clause in card.prices[intention]:
-                    price = float(clause.price)
-                value = success_value(s, seat, card, intention) - price * COIN
+        value = meeting_value(s, seat, action)
         if value > most:
             most = value
             best = action
     return best, most
 
 
+def meeting_value(s: Micah, seat: i64, action: Action) -> float:
+    """What an Intention is worth, or paying for it; a battle item by itself nothing."""
+    book = s.book
+    card = book.encounters[s.encounter]
+    for intention in range(3):
+        if action.verb is book.intend[intention]:
+            return intention_value(s, seat, card, intention)
+        if action.verb is book.pay[intention]:
+            price = 0.0
+            for clause in card.prices[intention]:
+                price = float(clause.price)
+            return success_value(s, seat, card, intention) - price * COIN
+    return WORST
+
+
 def prepare(s: Micah, seat: i64, legal: list[Action]) -> Action:
     """One Preparation action: put on, apply, heal, choose a Companion, sell what is useless, buy, draw."""
-    book = s.book
-    hero = s.heroes[seat]
     best = legal[0]
-    most = 0.3
+    most = WORTH_IT
     for action in legal:
-        verb = action.verb
-        value = 0.0
-        if verb is book.apply:
+        if action.verb is s.book.apply:
             return action
-        if verb is book.equip:
-            value = item_value(s, seat, action.a) + 20.0
-            if value < 20.5:
-                value = 0.0
-        elif verb is book.use:
-            value = use_value(s, seat, book.treasures[action.a])
-        elif verb is book.sell:
-            card = book.treasures[action.a]
-            if not useful(s, seat, action.a):
-                value = 5.0 + float(card.sells) * COIN
-        elif verb is book.buy:
-            price = s.price(seat, action.a)
-            gain = item_value(s, seat, action.a) - float(price) * COIN
-            if gain > 1.0:
-                value = gain
-        elif verb is book.companion:
-            value = companion_gain(s, seat, hero, action)
-        elif verb is book.duel:
-            value = duel_value(s, seat, action.a)
-        elif verb is book.challenge:
-            value = challenge_value(s, seat)
+        value = preparation_value(s, seat, action)
         if value > most:
             most = value
             best = action
     return best
+
+
+def preparation_value(s: Micah, seat: i64, action: Action) -> float:
+    """What a Preparation action gains; 0: nothing."""
+    book = s.book
+    verb = action.verb
+    if verb is book.equip:
+        worn = item_value(s, seat, action.a) + 20.0
+        return worn if worn >= 20.5 else 0.0
+    if verb is book.use:
+        return use_value(s, seat, book.treasures[action.a])
+    if verb is book.sell:
+        return 0.0 if useful(s, seat, action.a) else 5.0 + float(book.treasures[action.a].sells) * COIN
+    if verb is book.buy:
+        gain = item_value(s, seat, action.a) - float(s.price(seat, action.a)) * COIN
+        return gain if gain > 1.0 else 0.0
+    if verb is book.companion:
+        return companion_gain(s, seat, s.heroes[seat], action)
+    if verb is book.duel:
+        return duel_value(s, seat, action.a)
+    if verb is book.challenge:
+        return challenge_value(s, seat)
+    return 0.0
 
 
 def companion_gain(s: Micah, seat: i64, hero: Hero, action: Action) -> float:
@@ -470,6 +475,25 @@ class RoadStrategy(Strategy):
         if outcome is not None:
             return shares(outcome, s.seats) if s.rules.champion else wins(outcome, s.seats)
         return on_the_road(s)
+
+    def weights(self, s: State, seat: i64, kept: list[Action], policy: Policy, chance: Chance) -> list[float]:
+        """Mostly the policy's own answer; of the others what gains more is the likelier."""
+        assert isinstance(s, Micah)
+        favourite = policy.choose(s, seat, s.actions(seat), chance)
+        phase = s.phase()
+        leads: list[float] = []
+        for action in kept:
+            lead = 0.0
+            if phase == "prep":
+                lead = preparation_value(s, seat, action)
+            elif phase == "intention":
+                lead = meeting_value(s, seat, action)
+            leads.append(lead)
+        found = [(1.0 - FAVOURITE) * weight for weight in shared_by(leads)]
+        for place in range(len(kept)):
+            if kept[place] is favourite:
+                found[place] += FAVOURITE
+        return found
 
     def prune(self, s: State, seat: i64, legal: list[Action]) -> list[Action]:
         """Without what could go on for ever: nobody takes off what is worn or changes for the worse."""
