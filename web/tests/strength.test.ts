@@ -88,15 +88,17 @@ describe('the page', () => {
   it('shows every level with its interval, and the command', async () => {
     vi.spyOn(api, 'games').mockResolvedValue(games);
     const found = card([level('guest', { luck: { same: share(0.4, 0.3, 0.5), accident: 0.25 } })]);
-    vi.spyOn(api, 'strength').mockResolvedValue({ game: 'echo', card: found });
+    vi.spyOn(api, 'strength').mockResolvedValue({ game: 'echo', card: found, changed: true, slower: false });
     render(Strength, { game: 'echo' });
     const said = await screen.findByText('40.0 % (30.0 to 50.0), by accident 25 %');
     expect(said.previousElementSibling?.textContent).toBe('Guest');
     expect(screen.getByText(found.command)).toBeTruthy();
+    expect(screen.getByText(t.strength.changed)).toBeTruthy();
+    expect(screen.queryByText(t.strength.slower)).toBeNull();
   });
   it('says so where no card is shipped', async () => {
     vi.spyOn(api, 'games').mockResolvedValue(games);
-    vi.spyOn(api, 'strength').mockResolvedValue({ game: 'echo', card: null });
+    vi.spyOn(api, 'strength').mockResolvedValue({ game: 'echo', card: null, changed: false, slower: false });
     render(Strength, { game: 'echo' });
     expect(await screen.findByText(t.strength.none('Echo'))).toBeTruthy();
   });

@@ -7,11 +7,14 @@ and whoever shows it reads it here. What the figures mean stands in docs/bots/me
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+import innkeeper
+from innkeeper.doctor import is_compiled
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.game import Game
 
@@ -100,6 +103,28 @@ class StrengthCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     played: str  # the day
     command: str
     build: Build
+
+
+def build_of(game: Game, compiled: bool | None = None) -> str:
+    """A short name for all code that decides how bots play, and how fast; compiled if it is so here."""
+    return _code_of(game.folder, is_compiled() if compiled is None else compiled)
+
+
+def _code_of(game: Path, compiled: bool) -> str:
+    home = Path(innkeeper.__file__).parent
+    found = blake2b(b"compiled" if compiled else b"plain", digest_size=8)
+    for folder in (home / "engine", home / "bots", game):
+        for file in sorted(folder.rglob("*.py")):
+            found.update(file.name.encode() + b"\0" + file.read_bytes())
+    return found.hexdigest()
+
+
+_running_code_of = lru_cache(maxsize=64)(_code_of)  # it does not change while it runs
+
+
+def changed_since(game: Game, card: StrengthCard) -> bool:
+    """Do the bots that are installed have other code than those of the card?"""
+    return card.build.code != _running_code_of(game.folder, card.build.compiled)
 
 
 def card_of(game: Game) -> StrengthCard | None:

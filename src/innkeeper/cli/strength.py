@@ -89,9 +89,8 @@ def _chosen(ids: tuple[str, ...]) -> list[Game]:
 
 
 def _show(games: list[Game], page: bool) -> None:
-    from innkeeper.bots.strength import card_of
+    from innkeeper.bots.strength import card_of, changed_since
     from innkeeper.lab import strength_page
-    from innkeeper.lab.ledger import build_of
 
     cards = [(game, card) for game in games if (card := card_of(game)) is not None]
     if page:
@@ -99,7 +98,7 @@ def _show(games: list[Game], page: bool) -> None:
         return
     for game, card in cards:
         strength_page.show(game, card)
-        if card.build.code != build_of(game, card.build.compiled):
+        if changed_since(game, card):
             click.echo("The code of its bots has changed since.")
     measured = [game.id for game, _ in cards]
     for game in games:

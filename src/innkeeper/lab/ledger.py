@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
 
-import innkeeper
-from innkeeper.doctor import is_compiled
+from innkeeper.bots.strength import build_of
 from innkeeper.engine.errors import InvalidOptions
-from innkeeper.engine.game import Game
 from innkeeper.lab.arena import Arena, Block
 
 try:
@@ -54,17 +51,6 @@ class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             arena.opening,
             build_of(game),
         )
-
-
-def build_of(game: Game, compiled: bool | None = None) -> str:
-    """A short name for all code that decides how bots play, and how fast; compiled if it is so here."""
-    home = Path(innkeeper.__file__).parent
-    fast = is_compiled() if compiled is None else compiled
-    found = blake2b(b"compiled" if fast else b"plain", digest_size=8)
-    for folder in (home / "engine", home / "bots", game.folder):
-        for file in sorted(folder.rglob("*.py")):
-            found.update(file.name.encode() + b"\0" + file.read_bytes())
-    return found.hexdigest()
 
 
 class Ledger:

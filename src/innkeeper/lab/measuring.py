@@ -26,6 +26,7 @@ from innkeeper.bots.strength import (
     Share,
     StrengthCard,
     Tempo,
+    build_of,
 )
 from innkeeper.doctor import is_compiled
 from innkeeper.engine.errors import InvalidOptions
@@ -33,7 +34,6 @@ from innkeeper.engine.game import Game
 from innkeeper.engine.levels import REGULAR
 from innkeeper.lab.arena import Arena, Pairing
 from innkeeper.lab.evidence import Estimate
-from innkeeper.lab.ledger import build_of
 from innkeeper.lab.standings import Standings, Tally, standings
 from innkeeper.lab.strength import Rating
 

@@ -20,10 +20,11 @@ from typing import Any, BinaryIO
 import msgspec
 
 import innkeeper
+from innkeeper.bots.strength import build_of
 from innkeeper.engine.content import shipped
 from innkeeper.engine.errors import InvalidOptions
 from innkeeper.engine.game import get_game
-from innkeeper.lab.ledger import build_of, check_same, hold
+from innkeeper.lab.ledger import check_same, hold
 from innkeeper.lab.simulate import Plan, Row, play_batch, turned
 from innkeeper.lab.summary import Courses, Summary, Tally, summary_of
 from innkeeper.lab.workers import spread

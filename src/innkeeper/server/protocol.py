@@ -607,10 +607,15 @@ class GameInfo(Struct, frozen=True):
 
 
 class StrengthInfo(Struct, frozen=True):
-    """How strong the bots of a game are; `card` is null where nobody has measured them."""
+    """How strong the bots of a game are; `card` is null where nobody has measured them.
+
+    `changed`: their code is another one now. `slower`: they were compiled then, and are not here.
+    """
 
     game: str
     card: StrengthCard | None
+    changed: bool
+    slower: bool
 
 
 class DeckInfo(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -13,7 +14,8 @@ from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from innkeeper import __version__
 from innkeeper.bots import bot_names, levels_of
-from innkeeper.bots.strength import card_of
+from innkeeper.bots.strength import card_of, changed_since
+from innkeeper.doctor import is_compiled
 from innkeeper.engine.game import Game, all_games, get_game
 from innkeeper.engine.options import Options, describe_options
 from innkeeper.server import protocol
@@ -183,7 +185,10 @@ async def show_rulebook(game: GameId, request: Asking) -> Response[protocol.Rule
 async def show_strength(game: GameId, request: Asking) -> Response[protocol.StrengthInfo]:
     """How strong its bots are, as it was measured."""
     found = get_game(game)
-    return print_out(request, protocol.StrengthInfo(found.id, card_of(found)))
+    card = card_of(found)
+    changed = card is not None and await asyncio.to_thread(changed_since, found, card)
+    slower = card is not None and card.build.compiled and not is_compiled()
+    return print_out(request, protocol.StrengthInfo(found.id, card, changed, slower))
 
 
 @post("/games/{game:str}/decks", responses=_refusals(404, 409), status_code=200)

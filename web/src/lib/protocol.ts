@@ -595,6 +595,8 @@ export interface GameInfo {
 export interface StrengthInfo {
   game: string;
   card: StrengthCard | null;
+  changed: boolean;
+  slower: boolean;
 }
 
 /** A deck file as the value of an option, null if it is refused, and what is wrong or odd about it. */

@@ -520,6 +520,8 @@ export const en = {
         .join(', ')}.`,
     build: (build: { version: string; commit: string | null; compiled: boolean }, played: string, rules: string) =>
       `Played until ${played} by Innkeeper ${build.version}${build.commit ? `, commit ${build.commit}` : ''}, ${build.compiled ? 'compiled' : 'plain Python'}, rules ${rules}. This command plays it again:`,
+    changed: 'The code of its bots has changed since: they may be stronger or weaker now.',
+    slower: 'They were compiled then and are plain Python here: whoever thinks for a time sees less in it.',
     none: (game: string) => `Nobody has measured the bots of ${game} yet.`,
   },
   profile: {

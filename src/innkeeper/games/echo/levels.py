@@ -1,5 +1,5 @@
-"""The bots of Echo, from guest to legend. Those that search take their rival to be greedy; legend does so for
-two battles, and plays the last two by the equilibrium."""
+"""The bots of Echo, from guest to legend. Those that search take their rival to be greedy; legend does so
+only where the first two battles were not worked out, and plays the equilibrium."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEVELS = five(
     ),
     legend=(
         "equilibrium:1s",
-        "Searches two battles for up to a second each move, and plays the last two by the equilibrium: "
-        "there nobody wins more for knowing how it plays.",
+        "Plays the equilibrium of the last two battles, and of all four where it is known: nobody wins more "
+        "for knowing how it plays. Elsewhere it searches the first two, for up to a second a move.",
     ),
 )
