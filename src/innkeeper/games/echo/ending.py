@@ -29,6 +29,8 @@ THIRD: Final = 3  # the battle from which on all is worked out
 NO_WAYS: Final[list[Answer | None]] = [None] * HANDS  # of a seat that cannot have come so
 
 ENOUGH: Final = 0.005  # what a best answer may still win, where a match won for sure is 1
+LONG: Final = 60  # rounds after which the same and half as much again is enough: somebody waits
+STILL_ENOUGH: Final = 0.0075
 LOST: Final = -0.999  # a hand that cannot get more has lost
 OFTEN: Final = 15  # rounds between two looks whether it is enough
 MOST: Final = 360  # rounds
@@ -389,7 +391,7 @@ class Ending:
             self.round()
             if self.rounds % OFTEN == 0:
                 self.settle()
-                if self.exploitability() <= ENOUGH:
+                if self.exploitability() <= (ENOUGH if self.rounds < LONG else STILL_ENOUGH):
                     return
                 self.resume()
         self.settle()
