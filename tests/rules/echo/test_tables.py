@@ -11,6 +11,7 @@ import innkeeper
 from innkeeper import FastChance, InvalidContent, InvalidOptions
 from innkeeper.bots import make_bot
 from innkeeper.engine.playout import Policy, RandomPolicy, ask, play
+from innkeeper.games.echo.ending import Position
 from innkeeper.games.echo.state import Echo
 from innkeeper.testing.table import Table, kinds
 from tests.rules.echo.battles import BARDS, CREATURES, EDICTS, FIELDS, PLAINS, SEERS, STATUSES, echo, turn
@@ -202,6 +203,24 @@ def test_with_fewer_creatures_the_game_begins_in_a_later_turn() -> None:
         match.act(seat, ask(policy, match.state, seat, chance).id)
     assert match.view(None)["turn"] == 4
     innkeeper.verify(match.record(), content=small.content)
+
+
+def test_what_is_public_before_a_battle_of_a_smaller_game() -> None:
+    """With seven creatures the third battle is the first: nothing came before it, whatever comes after."""
+    seven = GAME.content.files["creatures.toml"].split("[creature.")
+    kept = [part for part in seven if part.split("]")[0] not in ("wall", "bard", "ranger", "steward")]
+    creatures = "[creature.".join(kept).replace('["monarch", "wall"]', '["monarch"]')
+    creatures = creatures.replace('{ do = "win-vs", ids = ["wall"], clause = "EC-7.9.3" },', "")
+    fields = (SMALL / "fields.toml").read_text(encoding="utf-8")
+    content = GAME.content.edited({"creatures.toml": creatures, "fields.toml": fields})
+    s = innkeeper.new_match("echo", seed=3, content=content).state
+    assert isinstance(s, Echo)
+    chance = FastChance(1)
+    while s.turn < 4:
+        s.act_at_random(chance)
+    assert Position(s, 3).live == s.book.every_creature
+    assert Position(s, 4).live == s.book.every_creature & ~s.graveyard
+    assert [int(finished.turn) for finished in s.history] == [3]
 
 
 def test_a_designers_card_changes_the_game() -> None:

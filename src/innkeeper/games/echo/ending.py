@@ -53,7 +53,9 @@ class Position:
         self.latest: i64 = NOBODY  # who won the latest battle that was won
         self.last_win: bool = s.rules.last_win
         graveyard: i64 = 0
-        for finished in s.history[: turn - 1]:
+        for finished in s.history:
+            if finished.turn >= turn:
+                break
             clash, verdict = finished.clash, finished.verdict
             graveyard |= 1 << clash.side0.creature | 1 << clash.side1.creature
             self.lead += verdict.points0 - verdict.points1

@@ -87,7 +87,7 @@ class Equilibrium(Policy):
         ending = self.solved(s)
         if s.turn == THIRD:
             return [] if ending.lost(seat, s.rulers[seat].hand) else third_battle(s, seat, legal, ending)
-        last = ending.battle_after(s.history[THIRD - 1])
+        last = ending.battle_after(s.history[-1])
         mine = last.camps[seat].spots[held(s.rulers[seat], last)]
         if mine.way.reach <= UNHEARD_OF or not came(last.camps[1 - seat]):
             last = alone(s)
