@@ -131,3 +131,62 @@ def _run_with_progress(
                 )
                 sys.exit(130)
         return run.summary(), time.perf_counter() - started
+
+
+@click.command()
+@game_argument
+@click.option(
+    "--games",
+    "-n",
+    type=click.IntRange(1, 1_000_000),
+    default=400,
+    show_default=True,
+    help="For each player.",
+)
+@click.option(
+    "--players",
+    metavar="NAMES",
+    help="Bots, the weakest first: each plays all seats (default: random,guest,regular).",
+)
+@click.option(
+    "--seats", type=int, help="How many seats (default: those at which the game's bots are measured)."
+)
+@many_options
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON instead of tables.")
+@table_options
+def study(
+    game: str,
+    games: int,
+    players: str | None,
+    seats: int | None,
+    seed: int,
+    opening: int,
+    jobs: int,
+    as_json: bool,
+    preset: str | None,
+    overrides: tuple[str, ...],
+    content: Path | None,
+) -> None:
+    """Ask of GAME whether it is fair, how it goes and what is never used; by weak and strong players."""
+    from innkeeper.engine.errors import InvalidOptions
+    from innkeeper.engine.game import get_game
+    from innkeeper.lab.study import Study, climb, ladder_of
+    from innkeeper.lab.study_report import show, show_json
+
+    if jobs == 0:
+        raise InvalidOptions("nothing can be played on 0 processes")
+    found = with_content(get_game(game), content)
+    names = listed(players) or ladder_of(found)
+    if len(set(names)) < len(names):
+        raise click.UsageError("--players names a player twice")
+    made = Study(
+        game,
+        seats or found.contest.seats or max(2, found.seats.start),
+        {**found.contest.options, **house_rules(found, preset, overrides)},
+        found.content,
+        seed,
+        opening or found.contest.opening,
+    ).checked(names)
+    with click.progressbar(length=games * len(names), label=game, file=sys.stderr, show_pos=True) as bar:
+        rungs = climb(made, names, games, jobs, bar.update)
+    (show_json if as_json else show)(made, rungs)

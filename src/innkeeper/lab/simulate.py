@@ -14,16 +14,17 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from innkeeper.bots import make_bot
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import FastChance
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError, InvalidOptions, fault
+from innkeeper.engine.events import Log
 from innkeeper.engine.frame import State, fingerprint
 from innkeeper.engine.game import Game, get_game
-from innkeeper.engine.playout import play, playout
+from innkeeper.engine.playout import Policy, play, playout
 from innkeeper.lab.workers import spread
 
 Row = dict[str, Any]
@@ -74,15 +75,36 @@ def play_batch(plan: Plan, first: int, count: int) -> list[Row]:
     return rows
 
 
-def play_one(game: Game, book: Any, options: Any, names: Sequence[str], seed: int, opening: int = 0) -> Row:
+class Onlooker(Protocol):
+    """Somebody who plays a match as `play` does, and looks on meanwhile."""
+
+    log: Log | None
+
+    def play(self, s: State, policies: list[Policy], chance: FastChance, course: list[Action]) -> int: ...
+
+
+def play_one(
+    game: Game,
+    book: Any,
+    options: Any,
+    names: Sequence[str],
+    seed: int,
+    opening: int = 0,
+    onlooker: Onlooker | None = None,
+) -> Row:
     """One match between bots: who won, how it ended, how long it was, and what the game notes of it."""
-    state = game.start(book, options, len(names), FastChance(2 * seed), None)
+    log = None if onlooker is None else onlooker.log
+    state = game.start(book, options, len(names), FastChance(2 * seed), log)
     state.settle()
     whims = FastChance(2 * seed + 1)
     course = Course(names, state)
     decisions = playout(state, whims, opening)
     course.pass_by(state)
-    decisions += play(state, [make_bot(game, name) for name in names], whims, course=course.actions)
+    policies = [make_bot(game, name) for name in names]
+    if onlooker is None:
+        decisions += play(state, policies, whims, course=course.actions)
+    else:
+        decisions += onlooker.play(state, policies, whims, course.actions)
     course.pass_by(state)
     outcome = state.outcome
     if outcome is None:

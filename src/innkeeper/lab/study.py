@@ -1,0 +1,173 @@
+"""Studying a game: is it fair, how does it feel, what of it is never used? By players of several strengths.
+
+A figure is one of the players, too: a game that is fair between beginners may be decided by the first move
+between masters. So the same is played by each rung of a ladder of players, and it is said whether the figure
+still moves from one to the next.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any
+
+from innkeeper.bots import levels_of, make_bot
+from innkeeper.engine.content import Content
+from innkeeper.engine.errors import InnkeeperError, InvalidOptions, fault
+from innkeeper.engine.game import Game, get_game
+from innkeeper.engine.levels import GUEST, REGULAR
+from innkeeper.lab.arena import LineUp, in_turn, line_ups
+from innkeeper.lab.compare import labels
+from innkeeper.lab.simulate import match_seed, play_one
+from innkeeper.lab.summary import Share, Summary, Tally, summary_of
+from innkeeper.lab.watch import Watched, Watcher
+from innkeeper.lab.workers import spread
+
+RANDOM = "random"
+BATCH = 25  # matches
+
+
+def ladder_of(game: Game) -> list[str]:
+    """The players that a study is made with, the weakest first, as far as they answer at once."""
+    return [RANDOM, *(name for name in (GUEST, REGULAR) if name in levels_of(game))]
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is studied, and from which seed. All seats of a match have the same player."""
+
+    game: str
+    seats: int
+    options: Mapping[str, object]
+    content: Content | None = None
+    seed: int = 1
+    opening: int = 0
+
+    def checked(self, players: Sequence[str]) -> Study:
+        """Refuse a bad study before any work is done."""
+        game, _ = self.table
+        game.check_seats(self.seats)
+        for name in players:
+            make_bot(game, name)
+        for dealt in self.line_ups:
+            self.resolved(dealt)
+        if not 0 <= self.seed < 2**61:
+            raise InvalidOptions(f"a study's seed is a number from 0 to 2**61 - 1, not {self.seed}")
+        return self
+
+    def __getstate__(self) -> dict[str, object]:
+        """What goes to another process: not what is found out anew there."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+    @cached_property
+    def table(self) -> tuple[Game, Any]:
+        """The game and its book."""
+        game = get_game(self.game)
+        return game, game.book_of(self.content or game.content)
+
+    @cached_property
+    def line_ups(self) -> list[LineUp]:
+        """What is taken in turn, as far as nobody has chosen it: every deck in every seat."""
+        return line_ups(*self.table, self.options)
+
+    def resolved(self, dealt: LineUp) -> Any:
+        """All options of a table with what is dealt there, looked up once."""
+        game, book = self.table
+        key = tuple(dealt.values())
+        if key not in self._resolved:
+            self._resolved[key] = game.options.resolve({**self.options, **dealt}, book)
+        return self._resolved[key]
+
+    @cached_property
+    def _resolved(self) -> dict[tuple[object, ...], Any]:
+        return {}
+
+
+@dataclass
+class Rung:
+    """What players of one strength made of a game."""
+
+    player: str
+    tally: Tally = field(default_factory=Tally)
+    watched: Watched = field(default_factory=Watched)
+    # of every label, such as a deck: against which other it won how often, and met it how often
+    won: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
+    met: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict)
+
+    def summary(self, seats: int) -> Summary:
+        return summary_of(self.tally, seats)
+
+    def take(self, row: Mapping[str, Any]) -> None:
+        """One more match."""
+        self.tally.take({name: value for name, value in row.items() if name not in _told(row)})
+        for label, values in labels(dict(row)).items():
+            won, met = self.won.setdefault(label, Counter()), self.met.setdefault(label, Counter())
+            for seat, mine in enumerate(values):
+                for other, theirs in enumerate(values):
+                    if seat != other and mine != theirs:
+                        met[mine, theirs] += 1
+                        won[mine, theirs] += seat in row["winners"]
+
+    def against(self, label: str, mine: str, theirs: str | None = None) -> Share:
+        """How often one wins against another, or against all."""
+        pairs = [pair for pair in self.met[label] if pair[0] == mine and theirs in (None, pair[1])]
+        won = sum(self.won[label][pair] for pair in pairs)
+        return Share(won, sum(self.met[label][pair] for pair in pairs))
+
+
+def _told(row: Mapping[str, Any]) -> set[str]:
+    return {f"{label}_{seat}" for label in labels(dict(row)) for seat in range(len(row["players"]))}
+
+
+def watch_batch(study: Study, player: str, first: int, count: int) -> tuple[list[dict[str, Any]], Watched]:
+    """Some matches and what was seen in them; runs in a worker process."""
+    game, book = study.table
+    watcher = Watcher(game, study.content or game.content)
+    rows = []
+    for number in range(first, first + count):
+        watcher.next_match()
+        dealt = in_turn(study.line_ups, number, study.seed, "line-up")
+        seed, names = match_seed(study.seed, number), [player] * study.seats
+        try:
+            rows.append(play_one(game, book, study.resolved(dealt), names, seed, study.opening, watcher))
+        except InnkeeperError:
+            raise
+        except Exception as wrong:
+            raise fault(f"{game.title}, or one of its bots, in match {number}", wrong) from wrong
+    return rows, watcher.watched
+
+
+def climb(
+    study: Study,
+    players: Sequence[str],
+    matches: int,
+    jobs: int = -1,
+    progress: Callable[[int], None] = lambda done: None,
+) -> list[Rung]:
+    """Play so many matches on every rung, on `jobs` processes (-1: all cores)."""
+    rungs = {player: Rung(player) for player in players}
+    work = [
+        (study, player, first, min(BATCH, matches - first))
+        for player in players
+        for first in range(0, matches, BATCH)
+    ]
+    done: Iterator[tuple[list[dict[str, Any]], Watched]]
+    done = (watch_batch(*one) for one in work) if jobs == 1 else spread(watch_batch, work, jobs)
+    for (_, player, _, count), (rows, watched) in zip(work, done, strict=True):
+        for row in rows:
+            rungs[player].take(row)
+        rungs[player].watched.add(watched)
+        progress(count)
+    return list(rungs.values())
+
+
+def settled(rungs: Sequence[Rung], seats: int) -> bool | None:
+    """Does the first seat's share stay where it was one rung below? None: that cannot be said."""
+    if len(rungs) < 2:
+        return None
+    before, after = (rung.summary(seats).seats[0] for rung in rungs[-2:])
+    if before.interval is None or after.interval is None:
+        return None
+    return before.interval[0] <= after.interval[1] and after.interval[0] <= before.interval[1]

@@ -1,0 +1,204 @@
+"""What a study has found, for people and for programs: each figure with its question, and with its caveat."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from innkeeper.lab.study import Rung, Study, settled
+from innkeeper.lab.summary import Share
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+LISTED = 12  # names in one line
+
+
+def show(study: Study, rungs: Sequence[Rung]) -> None:
+    """Tables and sentences on the terminal."""
+    from rich.console import Console
+
+    console = Console()
+    _ladder(console, study, rungs)
+    best = rungs[-1]
+    summary = best.summary(study.seats)
+    console.print(f"\n[bold]How does a match of {best.player} go?[/bold]")
+    for reason, share in summary.reasons.items():
+        console.print(f"  ended by {reason}: {share}", highlight=False)
+    for name in ("decisions", "rounds", "turns"):
+        if name in summary.spreads:
+            console.print(f"  {name}: {summary.spreads[name]}", highlight=False)
+    for label in best.met:
+        _matrix(console, best, label)
+    for heading, lines in (
+        ("Is it exciting?", tension(best)),
+        ("Is there anything to decide?", choices(best)),
+    ):
+        console.print(f"\n[bold]{heading}[/bold]")
+        for line in lines:
+            console.print(f"  {line}", highlight=False, soft_wrap=True, markup=False)
+    console.print("\n[bold]What is never used?[/bold]")
+    for line in unused(study, best):
+        console.print(f"  {line}", highlight=False, soft_wrap=True, markup=False)
+    if summary.distinct < summary.matches:
+        console.print(
+            f"  Only {summary.distinct} of {summary.matches} matches differ; --opening 4 makes more."
+        )
+
+
+def _ladder(console: Console, study: Study, rungs: Sequence[Rung]) -> None:
+    from rich.table import Table
+
+    table = Table(title=f"{study.game}: is it fair to every seat?", title_justify="left")
+    table.add_column("players")
+    for seat in range(study.seats):
+        table.add_column(f"wins of seat {seat}")
+    table.add_column("draws")
+    table.add_column("decisions")
+    for rung in rungs:
+        summary = rung.summary(study.seats)
+        length = summary.spreads["decisions"]
+        table.add_row(
+            rung.player, *map(str, summary.seats), f"{100 * summary.draws.rate:.1f} %", f"{length.at(0.5):g}"
+        )
+    console.print(table)
+    console.print(verdict(study, rungs), highlight=False, soft_wrap=True)
+
+
+def verdict(study: Study, rungs: Sequence[Rung]) -> str:
+    """What the ladder says of the first seat, and whether it has settled."""
+    share, fair = rungs[-1].summary(study.seats).seats[0], 1 / study.seats
+    told = "No interval can be given: all matches are one."
+    if share.interval is not None:
+        low, high = share.interval
+        together = study.table[0].together(study.resolved(study.line_ups[0]))
+        if together:
+            told = f"Between {rungs[-1].player} the first seat wins {share}; several may win together."
+        elif low <= fair <= high:
+            told = (
+                f"Between {rungs[-1].player} the first seat is as good as any other, as far as this can tell."
+            )
+        else:
+            better = "better" if share.rate > fair else "worse"
+            told = f"Between {rungs[-1].player} the first seat is {better} than the others."
+    known = settled(rungs, study.seats)
+    if known is None:
+        return told
+    between = f"from {rungs[-2].player} to {rungs[-1].player}"
+    return f"{told} The figure " + (
+        f"stays where it is {between}."
+        if known
+        else f"still moves {between}: stronger players may say otherwise."
+    )
+
+
+def _matrix(console: Console, rung: Rung, label: str) -> None:
+    from rich.table import Table
+
+    names = sorted({mine for mine, _ in rung.met[label]})
+    table = Table(title=f"Which {label} wins? In per cent, row against column", title_justify="left")
+    table.add_column(label)
+    table.add_column("against all")
+    for place, _ in enumerate(names, 1):
+        table.add_column(str(place))
+    for place, mine in enumerate(names, 1):
+        cells = ["–" if mine == theirs else _percent(rung.against(label, mine, theirs)) for theirs in names]
+        table.add_row(f"{place} {mine}", str(rung.against(label, mine)), *cells)
+    console.print(table)
+
+
+def _percent(share: Share) -> str:
+    return f"{100 * share.rate:.0f}" if share.total else ""
+
+
+def tension(rung: Rung) -> list[str]:
+    """Who is ahead when, by the game's own judgement of positions."""
+    seen = rung.watched
+    if not seen.led:
+        return [
+            "Nothing is known of who is ahead: the game has no judgement of positions, or no single winners."
+        ]
+    return [
+        f"The lead changes {seen.lead_changes / seen.led:.1f} times in a match.",
+        f"The winner is ahead for good after {100 * seen.decided / seen.led:.0f} % of it.",
+        f"{Share(seen.comebacks, seen.led)} of the winners were behind at half-time.",
+        "(Ahead is who a bot of this game thinks is; it may be wrong.)",
+    ]
+
+
+def choices(rung: Rung) -> list[str]:
+    """How many answers there are, and how varied those are that players give."""
+    seen = rung.watched
+    allowed, forced = seen.options / max(seen.decisions, 1), seen.forced / max(seen.decisions, 1)
+    lines = [f"{allowed:.1f} answers are allowed in a decision; in {100 * forced:.0f} % of them only one."]
+    for phase, kinds in seen.variety().items():
+        lines.append(f"{phase}: the answers are as varied as {kinds:.1f} kinds, given equally often.")
+    return lines
+
+
+def unused(study: Study, rung: Rung) -> list[str]:
+    """Answers that were often possible and never given; cards that never turned up."""
+    game, _ = study.table
+    names = game.names_of(study.content or game.content)
+    never = rung.watched.never_taken()
+    absent = sorted(names[id] for id in set(names) - rung.watched.seen)
+    return [
+        f"{len(never)} kinds of answers were possible 30 times or more and never given{_some(never)}",
+        f"{len(absent)} of {len(names)} named things never turned up{_some(absent)}",
+        f"(In {rung.watched.matches} matches between {rung.player}; others may use them.)",
+    ]
+
+
+def _some(names: Sequence[str]) -> str:
+    if not names:
+        return "."
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return f": {', '.join(names[:LISTED])}{more}."
+
+
+def show_json(study: Study, rungs: Sequence[Rung]) -> None:
+    """The same as one JSON object."""
+    print(
+        json.dumps(
+            {
+                "game": study.game,
+                "seats": study.seats,
+                "verdict": verdict(study, rungs),
+                "settled": settled(rungs, study.seats),
+                "rungs": [_told(study, rung) for rung in rungs],
+            },
+            indent=1,
+        )
+    )
+
+
+def _told(study: Study, rung: Rung) -> dict[str, Any]:
+    summary, seen = rung.summary(study.seats), rung.watched
+    game, _ = study.table
+    names = game.names_of(study.content or game.content)
+    return {
+        "player": rung.player,
+        "matches": summary.matches,
+        "distinct": summary.distinct,
+        "seats": [_share(share) for share in summary.seats],
+        "draws": _share(summary.draws),
+        "reasons": {reason: _share(share) for reason, share in summary.reasons.items()},
+        "decisions": {"median": summary.spreads["decisions"].at(0.5)},
+        "labels": {
+            label: {mine: _share(rung.against(label, mine)) for mine in sorted({one for one, _ in met})}
+            for label, met in rung.met.items()
+        },
+        "lead_changes": seen.lead_changes / seen.led if seen.led else None,
+        "decided_after": seen.decided / seen.led if seen.led else None,
+        "comebacks": seen.comebacks / seen.led if seen.led else None,
+        "options_per_decision": seen.options / max(seen.decisions, 1),
+        "forced": seen.forced / max(seen.decisions, 1),
+        "variety": seen.variety(),
+        "never_taken": seen.never_taken(),
+        "never_seen": sorted(set(names) - seen.seen),
+    }
+
+
+def _share(share: Share) -> dict[str, object]:
+    return {"count": share.count, "rate": share.rate, "interval": share.interval and list(share.interval)}
