@@ -72,6 +72,8 @@ def test_masked_codes_are_answered_by_the_clock_or_refused() -> None:
     hidden = infos["action_mask"].argmin(1)
     *_, infos = envs.step(hidden)
     assert infos["illegal"].all()
+    *_, infos = envs.step(np.array([-1, -2, 24, 1000, -1000, 99]))  # no codes at all
+    assert infos["illegal"].all()
     strict = made("magicduel", illegal="raise")
     strict.reset(seed=1)
     with pytest.raises(IllegalAction, match="row 0"):

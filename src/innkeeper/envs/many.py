@@ -73,7 +73,8 @@ class Many(VectorEnv[Any, Any, Any]):
         """One answer in each row."""
         batch = self.batch
         chosen = np.asarray(actions)
-        wrong = batch.mask[self.rows, chosen] == 0
+        known = np.clip(chosen, 0, int(batch.eyes.codes) - 1)
+        wrong = (known != chosen) | (batch.mask[self.rows, known] == 0)
         batch.step(np.where(wrong, CLOCK, chosen) if self.illegal == "clock" else chosen)
         over = batch.done != 0
         rewards = np.where(over, batch.reward[self.rows, self.seat], 0.0)

@@ -23,6 +23,9 @@ with needs("rl"):
     from gymnasium import spaces
 
 
+MOST_TRIES = 1000  # matches that may be over before the seat is asked anything
+
+
 class Solo(gymnasium.Env[Any, Any]):
     """One match after the other from one seat; without a `seat`, from another one each time."""
 
@@ -57,12 +60,13 @@ class Solo(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         table, dice = self.table, self.np_random
         self.seat = int(dice.integers(table.seats)) if self.always is None else self.always
-        while True:
+        for _ in range(MOST_TRIES):
             rivals: list[str | None] = [*self.rivals]
             rivals.insert(self.seat, None)
             table.begin(int(dice.integers(SEEDS)), rivals)
             if table.turn() >= 0:  # now and then a match is over before the seat is asked
                 return self._look()
+        raise RuntimeError(f"{table.game.title}: seat {self.seat} was asked nothing in {MOST_TRIES} matches")
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The seat's answer, and whatever the others do until it is asked again."""
