@@ -71,3 +71,42 @@ def test_what_is_tested_on_one_build_only_is_never_compiled() -> None:
     """`ONCE` in the Makefile leaves server, command line and lab out of the tests on plain Python."""
     compiled = {group.name.split(".")[1] for group in hatch_build.groups()}
     assert compiled == {"engine", "games"}
+
+
+WRITE = """
+import pickle, sys
+from innkeeper import FastChance, fingerprint, game_ids, get_game, playout
+states = [get_game(id).open(None, None, 3) for id in game_ids()]
+for s in states:
+    playout(s, FastChance(5), 25)
+sys.stdout.buffer.write(pickle.dumps([(s, fingerprint(s)) for s in states]))
+"""
+READ = """
+import pickle, sys
+from innkeeper import FastChance, fingerprint, playout
+for s, mark in pickle.load(sys.stdin.buffer):
+    assert fingerprint(s) == mark
+    playout(s, FastChance(6), 25)
+    print(s.game, fingerprint(s))
+"""
+
+
+def run(program: str, tree: Path, given: bytes = b"") -> bytes:
+    """What a program prints in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(tree)},
+        input=given,
+        capture_output=True,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout
+
+
+def test_each_build_reads_what_the_other_has_pickled() -> None:
+    tree = other_build()
+    plain, other = run(WRITE, SOURCE), run(WRITE, tree)
+    futures = {run(READ, SOURCE, other), run(READ, tree, plain)}
+    assert len(futures) == 1
+    assert len(futures.pop().splitlines()) == len(innkeeper.game_ids())

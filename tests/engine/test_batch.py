@@ -123,7 +123,7 @@ def test_an_offer_is_a_question_that_a_learner_may_leave_open() -> None:
     batch = Matches(
         game.eyes_of(2),
         lambda chance: game.start(book, options, 2, chance, None),
-        lambda row, seat: Trader() if seat == 1 else None,
+        lambda row, seat: Trader() if seat != row else None,  # before the learner, and after
         seats=2,
         count=2,
         seed=11,
@@ -155,7 +155,7 @@ def test_a_wrong_code_changes_nothing() -> None:
 
 def test_the_clock_answers_for_who_asks_it_to() -> None:
     batch = make_matches("magicduel", matches=1, seed=1)
-    s = opened("magicduel", 2, {}, int(batch.seeds[0]))
+    s = opened("magicduel", 2, {"preset": "tournament"}, int(batch.seeds[0]))
     for _ in range(6):
         batch.step(array("i", [CLOCK]).tobytes())
         s.act(s.decider(), s.asking.timeout(s, s.decider()))

@@ -166,24 +166,25 @@ class Matches:
         self.write(place, row, s)
 
     def volunteers(self, row: Row, s: State) -> bool:
-        """Everybody has a say once before each answer: rivals do as they please, a learner who is made an
-        offer is asked (True)."""
+        """Once before each answer everybody has a say: rivals do as they please, and then a learner who is
+        made an offer is asked (True)."""
         for seat in range(self.seats):
-            if (row.heard >> seat) & 1 == 1 or not s.may(seat):
-                continue
             rival = row.rivals[seat]
-            if rival is not None:
+            if rival is None or (row.heard >> seat) & 1 == 1 or not s.may(seat):
+                continue
+            row.heard |= 1 << seat
+            offered = invite(rival, s, seat, row.whims)
+            if offered is not None:
+                s.act_standing(seat, offered)
+                if s.over:
+                    return False
+        for seat in range(self.seats):
+            if row.rivals[seat] is not None or (row.heard >> seat) & 1 == 1 or not s.may(seat):
+                continue
+            if self.eyes.invited(s, seat) and (s.required() >> seat) & 1 == 0:
                 row.heard |= 1 << seat
-                offered = invite(rival, s, seat, row.whims)
-                if offered is not None:
-                    s.act_standing(seat, offered)
-                    if s.over:
-                        return False
-            elif self.eyes.invited(s, seat):
-                row.heard |= 1 << seat
-                if (s.required() >> seat) & 1 == 0:
-                    row.seat = seat
-                    return True
+                row.seat = seat
+                return True
         return False
 
     def write(self, place: i64, row: Row, s: State) -> None:

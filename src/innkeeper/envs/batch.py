@@ -18,6 +18,7 @@ from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.frame import State
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.playout import Policy
+from innkeeper.envs.table import house_rules
 
 MOST_SEED = 2**61
 
@@ -48,7 +49,8 @@ def make_matches(
         raise InvalidOptions(f"a seed of a batch is a number from 0 to 2**61 - 1, not {shown(seed)}")
     names = _names(rivals, count)
     book = found.book_of(found.content)
-    chosen = found.options.resolve(options, book)
+    rules = house_rules(found, options)
+    chosen = found.options.resolve(rules, book)
     players = {name: make_bot(found, name) for name in names if name is not None}
 
     def start(chance: Chance) -> State:
@@ -60,7 +62,7 @@ def make_matches(
             return None
         return make_bot(found, name) if players[name].remembers else players[name]
 
-    return Matches(found.eyes_of(seats, options, offers), start, hire, count, matches, seed)
+    return Matches(found.eyes_of(seats, rules, offers), start, hire, count, matches, seed)
 
 
 def _names(rivals: Rivals, seats: int) -> list[str | None]:

@@ -76,22 +76,19 @@ class Table:
         return -1
 
     def _volunteers(self) -> int:
-        """Once before each answer everybody has a say: rivals do as they please; a learner may be asked."""
+        """Once before each answer everybody has a say: rivals as they please, then a learner may be asked."""
         s = self.state
-        for seat in range(self.seats):
-            if self.heard >> seat & 1 or not s.may(seat):
+        for seat, rival in enumerate(self.rivals):
+            if rival is None or self.heard >> seat & 1 or not s.may(seat):
                 continue
-            rival = self.rivals[seat]
-            if rival is not None:
-                self.heard |= 1 << seat
-                offered = invite(rival, s, seat, self.whims)
-                if offered is not None:
-                    s.act_standing(seat, offered)
-                    if s.over:
-                        break
-            elif seat in invited(self.eyes, s, self.heard):
-                return seat
-        return -1
+            self.heard |= 1 << seat
+            offered = invite(rival, s, seat, self.whims)
+            if offered is not None:
+                s.act_standing(seat, offered)
+                if s.over:
+                    return -1
+        learners = [seat for seat in invited(self.eyes, s, self.heard) if self.rivals[seat] is None]
+        return learners[0] if learners else -1
 
     def asked(self) -> list[int]:
         """All learners that have a turn now, where no rivals sit."""

@@ -100,7 +100,8 @@ def _line(action: str, match: innkeeper.Match, events: Any, looks: bool, eyes: E
     if looks:
         for seat in range(match.seats):
             row, mask = eyes.row(match.state, seat), eyes.mask(match.state, seat)
-            learnt += [list(row), list(mask), eyes.key(match.state, seat).hex()]
+            learnt += [bytes(memoryview(row)).hex(), bytes(memoryview(mask)).hex()]
+            learnt.append(eyes.key(match.state, seat).hex())
     seen = json.dumps([events, views, asked, learnt]).encode()
     return f"{action} {match.hash} {hashlib.sha256(seen).hexdigest()[:12]}"
 
