@@ -15,10 +15,11 @@ import argparse
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
-from innkeeper import FastChance, get_game, playout, view
+from innkeeper import FastChance, State, get_game, playout, view
 from innkeeper.engine.batch import Matches
 from innkeeper.engine.game import Game
 from innkeeper.envs.batch import make_matches
@@ -38,24 +39,29 @@ MEASURED = 1024  # matches whose memory is looked at
 Work = Callable[[], int]  # some decisions, and how many they were
 
 
+def openings(game: Game, seats: int, options: dict[str, object]) -> Iterator[tuple[State, FastChance]]:
+    """One match after the other at a table, and somebody's whims."""
+    book = game.book_of(game.content)
+    chosen = game.options.resolve(options, book)
+    for seed in count():
+        s = game.start(book, chosen, seats, FastChance(2 * seed), None)
+        s.settle()
+        yield s, FastChance(2 * seed + 1)
+
+
 def played(game: Game, seats: int, options: dict[str, object]) -> Work:
     """Whole matches by the rules alone."""
-    seeds = iter(range(10**9))
-
-    def work() -> int:
-        seed = next(seeds)
-        return playout(game.open(seats, options, 2 * seed), FastChance(2 * seed + 1))
-
-    return work
+    matches = openings(game, seats, options)
+    return lambda: playout(*next(matches))
 
 
 def viewed(game: Game, seats: int, options: dict[str, object]) -> Work:
     """Whole matches with a view for every decision."""
-    seeds = iter(range(10**9))
+    matches = openings(game, seats, options)
 
     def work() -> int:
-        seed, decisions = next(seeds), 0
-        s, whims = game.open(seats, options, 2 * seed), FastChance(2 * seed + 1)
+        decisions = 0
+        s, whims = next(matches)
         while not s.over:
             seat = s.decider()
             view(s, seat)
@@ -67,9 +73,9 @@ def viewed(game: Game, seats: int, options: dict[str, object]) -> Work:
     return work
 
 
-def batched(game: Game, seats: int, options: dict[str, object], count: int) -> Work:
+def batched(game: Game, seats: int, options: dict[str, object], size: int) -> Work:
     """Steps of a batch."""
-    matches = make_matches(game, seats, options, count, seed=1)
+    matches = make_matches(game, seats, options, size, seed=1)
 
     def work() -> int:
         before = matches.decisions
