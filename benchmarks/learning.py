@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -58,13 +59,19 @@ def in_step(settings: dict[str, Any], count: int) -> int:
     return int(batch.matches.decisions - before)
 
 
+KEPT: list[Batch] = []  # so that no match is made in the room of another
+
+
 def memory(settings: dict[str, Any], count: int) -> int:
-    """Bytes of so many matches, by what the process has grown."""
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    kept = Batch(**settings, matches=1000 * count)
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    del kept
-    return 1024 * (after - before)
+    """Bytes of so many thousand matches, by what the process has grown."""
+    before = resident()
+    KEPT.append(Batch(**settings, matches=1000 * count))
+    return resident() - before
+
+
+def resident() -> int:
+    """The memory of this process."""
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * resource.getpagesize()
 
 
 def one_by_one(env: Any, count: int) -> int:
