@@ -16,7 +16,7 @@ from innkeeper.cli import arena, bot, compare, design, games, house, inn, lab, p
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Play": (play.play, games.games, games.rules, games.cards),
     "Look at matches": (records.replay, records.verify),
-    "Study": (lab.simulate, compare.compare, lab.study, arena.arena, strength.strength),
+    "Study": (lab.simulate, lab.report, compare.compare, lab.study, arena.arena, strength.strength),
     "Keep an inn": (inn.serve, bot.bot, inn.backup, inn.restore),
     "Make games and decks": (design.check, design.new_game, design.build_game, games.words, design.decks),
     "This installation": (house.doctor, house.completion),

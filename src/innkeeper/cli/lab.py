@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from innkeeper.cli.common import game_argument, house_rules, listed, many_options, table_options, with_content
+from innkeeper.cli.common import (
+    game_argument,
+    house_rules,
+    listed,
+    many_options,
+    needs,
+    table_options,
+    with_content,
+)
 
 if TYPE_CHECKING:
     from innkeeper.lab.simulate import Plan
@@ -190,3 +198,27 @@ def study(
     with click.progressbar(length=games * len(names), label=game, file=sys.stderr, show_pos=True) as bar:
         rungs = climb(made, names, games, jobs, bar.update)
     (show_json if as_json else show)(made, rungs)
+
+
+@click.command()
+@click.argument("folder", metavar="RUN", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="The page (default: RUN/report.html)."
+)
+def report(folder: Path, out: Path | None) -> None:
+    """Write what came of the matches in the folder RUN as one page that any browser shows."""
+    from innkeeper.cli.arena import write_text
+    from innkeeper.engine.errors import InvalidOptions
+    from innkeeper.engine.game import get_game
+    from innkeeper.lab.run_page import page
+    from innkeeper.lab.runs import read_plan, tally_of
+    from innkeeper.lab.summary import summary_of
+
+    needs("lab", "pyarrow")
+    plan = read_plan(folder)
+    tally = tally_of(folder, plan)
+    if not tally.matches:
+        raise InvalidOptions(f"{folder} holds no matches yet")
+    target = out or folder / "report.html"
+    write_text(target, page(get_game(plan.game), plan, summary_of(tally, len(plan.players))))
+    click.echo(f"{target}: {tally.matches} of {plan.matches} matches")

@@ -171,15 +171,8 @@ class Run:
         return [(first, count) for first, count in self.blocks if self._rows(first) != count]
 
     def _rows(self, first: int) -> int:
-        import pyarrow.parquet
-
         path = self._part(first)
-        if not path.exists():
-            return 0
-        try:
-            return int(pyarrow.parquet.read_metadata(path).num_rows)
-        except (OSError, ValueError) as wrong:
-            raise InvalidOptions(f"{path} cannot be read ({wrong}); delete it and go on") from None
+        return int(_opened(path).metadata.num_rows) if path.exists() else 0
 
     def _part(self, first: int) -> Path:
         return self.folder / f"part-{first // self.heading.block:06}.parquet"
@@ -259,13 +252,24 @@ def tally_of(folder: Path, heading: RunPlan) -> Tally:
     return tally
 
 
-def _count(tally: Tally, path: Path, players: list[str]) -> None:
+def _opened(path: Path) -> Any:
+    """A part of a run, if it is one."""
     import pyarrow.parquet
 
-    file = pyarrow.parquet.ParquetFile(path)
+    try:
+        file = pyarrow.parquet.ParquetFile(path)
+    except (OSError, ValueError) as wrong:
+        raise InvalidOptions(f"{path} cannot be read ({wrong}); delete it and go on") from None
+    if COURSES not in (file.metadata.metadata or {}):
+        raise InvalidOptions(f"{path} was not written by a run; delete it and go on")
+    return file
+
+
+def _count(tally: Tally, path: Path, players: list[str]) -> None:
+    file = _opened(path)
     table = file.read()
     tally.matches += table.num_rows
-    tally.courses.add(Courses.unpacked(file.metadata.metadata.get(COURSES, b"")))
+    tally.courses.add(Courses.unpacked(file.metadata.metadata[COURSES]))
     keys = [name for name in ("shift", "winners") if name in table.column_names]
     for group in table.group_by(keys).aggregate([([], "count_all")]).to_pylist():
         winners = [seat for seat in range(len(players)) if group["winners"] >> seat & 1]
