@@ -14,12 +14,13 @@ from sqlalchemy import select
 import innkeeper
 from innkeeper import FastChance
 from innkeeper.bots import make_bot
+from innkeeper.bots.analysis import Reel
 from innkeeper.engine.frame import fingerprint
 from innkeeper.engine.playout import ask
 from innkeeper.server import analyses, schema
 from innkeeper.server.analyses import EACH, POSITIONS, survey
 from innkeeper.server.bots import Study
-from innkeeper.server.thinker import Reel, Thinker
+from innkeeper.server.thinker import Thinker
 from tests.server.client import Api, two_seats
 from tests.server.running import Running, running
 from tests.server.test_afterwards import finished

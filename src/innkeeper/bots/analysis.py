@@ -10,15 +10,18 @@ from __future__ import annotations
 
 from math import sqrt
 from time import thread_time
+from typing import Any
 
 from msgspec import Struct
 
 from innkeeper.bots import judge_of, make_bot, strong_level
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import WORD, Chance, FastChance
+from innkeeper.engine.content import Content
 from innkeeper.engine.frame import State
-from innkeeper.engine.game import Game
+from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.playout import DICE, Policy, ask
+from innkeeper.engine.record import positions
 from innkeeper.engine.strategy import STILL, Strategy, reopen, roll_on
 
 WORLDS = 32  # in which an answer is tried
@@ -133,6 +136,33 @@ class Analyst:
             if not worlds and len(found) >= LEAST and thread_time() >= until:
                 break
         return found
+
+
+class Reel:
+    """A finished match: the position after every entry, and what was answered there."""
+
+    def __init__(self, record: dict[str, Any], content: Content | None) -> None:
+        self.entries: list[dict[str, Any]] = record["entries"]
+        self.states = [match.state for match in positions(record, content)]
+        self.analyst = Analyst(get_game(record["game"], record["rules"]))
+        self.undone = {entry["entry"] for entry in self.entries if "entry" in entry}
+
+    def answer(self, at: int) -> tuple[int | None, Action | None]:
+        """Who answered at a position, and what, if anybody chose: not the clock, and not for good if it was
+        taken back."""
+        entry = self.entries[at] if at < len(self.entries) else {}
+        seat, state = entry.get("seat"), self.states[at]
+        if "do" not in entry or seat is None or not state.required() >> seat & 1:
+            return None, None
+        chosen = next((action for action in state.actions(seat) if action.id == entry["do"]), None)
+        if chosen is None or "timeout" in entry or at in self.undone:
+            return (None if chosen is None else seat), None
+        return seat, chosen
+
+    def judged(self, at: int) -> Judged:
+        """A strong player's judgement of the position after so many entries."""
+        seat, played = self.answer(at)
+        return self.analyst.judged(self.states[at], seat, played, at)
 
 
 def _chances(values: list[list[float]]) -> Chances:

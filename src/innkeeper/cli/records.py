@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from innkeeper.cli.common import fill_screen, fills_screen, needs, read_record, read_saved, record_argument
+from innkeeper.engine.content import Content
 
 
 @click.command()
 @record_argument
 @click.option("--at", type=click.IntRange(0), help="Stop after this many entries.")
 @click.option("--as", "viewer", type=int, help="As this seat saw it (default: a spectator).")
+@click.option("--missed", is_flag=True, help="Say of a match that is over where something better was there.")
 @click.option("--plain", is_flag=True, help="Print it, instead of filling the terminal.")
 @click.option("--browser", is_flag=True, help="Show a match that is over in the browser's replay.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port for the browser (any free one).")
-def replay(file: Path, at: int | None, viewer: int | None, plain: bool, browser: bool, port: int) -> None:
+def replay(
+    file: Path, at: int | None, viewer: int | None, missed: bool, plain: bool, browser: bool, port: int
+) -> None:
     """Play a recorded or saved match again: step by step in a terminal, otherwise its log and position."""
     from innkeeper.engine.record import replay as run
     from innkeeper.terminal.lore import Lore
@@ -27,6 +32,9 @@ def replay(file: Path, at: int | None, viewer: int | None, plain: bool, browser:
     own = [seat for seat, name in enumerate(saved.players) if name == "you"] if saved else []
     if saved and saved.outcome is None and viewer is not None and viewer not in own:
         raise click.ClickException("the match is not over: see it as your own seat, or as a spectator")
+    if missed:
+        _show_missed(record, content)
+        return
     if browser:
         needs("server", "litestar")
         from innkeeper.server.showing import show
@@ -44,6 +52,26 @@ def replay(file: Path, at: int | None, viewer: int | None, plain: bool, browser:
         click.echo(f"{number}. {line.text} ({line.clause})")
     for text in describe_view(match.view(viewer), Known(names, Lore.of(match.game, match.content))):
         click.echo(text)
+
+
+def _show_missed(record: dict[str, Any], content: Content | None) -> None:
+    """What a strong player would have done instead, moment by moment."""
+    from innkeeper.bots.analysis import Reel
+
+    if record.get("outcome") is None:
+        raise click.ClickException("the match is not over: what was missed is told afterwards")
+    reel = Reel(record, content)
+    found = False
+    for at in range(len(reel.entries)):
+        one = reel.judged(at).missed
+        if one is not None:
+            found = True
+            click.echo(
+                f"{at}. Seat {one.seat}: {one.played}. Better: {one.better}, "
+                f"by {round(100 * one.cost)} of 100 (give or take {round(100 * one.margin)})."
+            )
+    if not found:
+        click.echo(f"Nothing was missed that a {reel.analyst.level} could be sure of.")
 
 
 UNPROMISED = 3  # the exit code of `verify` for a match that replays with dice nobody promised

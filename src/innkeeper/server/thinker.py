@@ -9,48 +9,25 @@ import os
 import struct
 import sys
 from collections import OrderedDict
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 
 from innkeeper.bots import make_bot
 from innkeeper.bots.advice import advise
-from innkeeper.bots.analysis import Analyst
-from innkeeper.engine.action import Action
+from innkeeper.bots.analysis import Reel
 from innkeeper.engine.chance import FastChance
 from innkeeper.engine.content import Content
-from innkeeper.engine.game import Game, get_game
+from innkeeper.engine.game import Game
 from innkeeper.engine.match import Match
 from innkeeper.engine.playout import Policy, ask, invite
-from innkeeper.engine.record import begin, follow, positions
+from innkeeper.engine.record import begin, follow
 from innkeeper.server.bots import REMEMBERED, Answer, Job, Reading, Study
 from innkeeper.server.reader import Reader
 
 ROOMY = 120_000  # situations that all bots of a process remember together, some 150 MB
 REELS = 16  # matches that are analysed, a position of each in turn
 GENTLY = 10  # by so much a process that is to give way is less urgent
-
-
-class Reel:
-    """A finished match: the position after every entry, and what was answered there."""
-
-    def __init__(self, record: dict[str, Any], content: Content | None) -> None:
-        self.entries: list[dict[str, Any]] = record["entries"]
-        self.states = [match.state for match in positions(record, content)]
-        self.analyst = Analyst(get_game(record["game"], record["rules"]))
-        self.undone = {entry["entry"] for entry in self.entries if "entry" in entry}
-
-    def answer(self, at: int) -> tuple[int | None, Action | None]:
-        """Who answered at a position, and what, if anybody chose: not the clock, and not for good if it was
-        taken back."""
-        entry = self.entries[at] if at < len(self.entries) else {}
-        seat, state = entry.get("seat"), self.states[at]
-        if "do" not in entry or seat is None or not state.required() >> seat & 1:
-            return None, None
-        chosen = next((action for action in state.actions(seat) if action.id == entry["do"]), None)
-        if chosen is None or "timeout" in entry or at in self.undone:
-            return (None if chosen is None else seat), None
-        return seat, chosen
 
 
 class Thinker:
@@ -91,9 +68,7 @@ class Thinker:
         reel = self._reel(job)
         if reel is None:
             return Answer(missing=True)
-        state = reel.states[job.at]
-        seat, played = reel.answer(job.at)
-        return Answer(judged=reel.analyst.judged(state, seat, played, job.at))
+        return Answer(judged=reel.judged(job.at))
 
     def _policy(self, game: Game, bot: str) -> Policy:
         key = (game.id, game.version, bot)
