@@ -144,6 +144,23 @@ def test_replay_and_verify_a_record(record: Path) -> None:
     assert ": good. MagicDuel," in ok("verify", str(record))
 
 
+def test_replay_says_what_was_missed(tmp_path: Path) -> None:
+    """In MagicDuel's literal rules a shield may be of any size: one of nothing misses the whole of it."""
+    match = innkeeper.new_match("magicduel", seed=1, options={"preset": "literal"})
+    file = tmp_path / "short.json"
+    match.act(0, "heal:0")
+    file.write_text(json.dumps(match.record()))
+    assert "the match is not over" in refused("replay", str(file), "--missed")
+    match.resign(0)
+    file.write_text(json.dumps(match.record()))
+    (line,) = ok("replay", str(file), "--missed").splitlines()
+    assert re.match(
+        r"0\. Seat 0: Heal \+ Shield of 0\. Better: .+, by \d+ of 100 \(give or take 0\)\.$", line
+    )
+    _save(file, seed=1)
+    assert "Nothing was missed that a champion could be sure of" in ok("replay", str(file), "--missed")
+
+
 def _save(path: Path, game: str = "magicduel", **table: Any) -> dict[str, Any]:
     """A short finished match with the dice that are asked for."""
     match = innkeeper.new_match(game, **table)

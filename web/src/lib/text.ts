@@ -380,7 +380,6 @@ export const en = {
   missed: {
     title: 'What was missed',
     button: (count: number) => (count ? `Missed · ${count}` : 'Missed'),
-    key: 'N',
     none: 'Nothing that I would swear to.',
     looking: (looked: number, positions: number) => `I have looked at ${looked} of ${positions} moments.`,
     by: (level: string) => `By what each of you knew then, as a ${level} sees it.`,
@@ -389,8 +388,7 @@ export const en = {
     cost: (cost: number) => `−${cost}`,
     costText: (cost: number, margin: number) =>
       `${cost} of 100 less likely to win${margin ? `, give or take ${margin}` : ''}`,
-    here: (name: string, played: string, better: string, cost: number) =>
-      `${name} plays ${played} here; ${better} was better by ${cost} of 100`,
+    here: (better: string, cost: number) => `${better} was better by ${cost} of 100`,
   },
 
   table: {
