@@ -1,5 +1,6 @@
 /** The tables of the inn. A game without one of its own is played on the generic table, and loses nothing. */
 import type { Component } from 'svelte';
+import type { LogLine } from '../lib/protocol';
 import type { Scene } from '../lib/scene.svelte';
 import { plainRhythm, plainTell, type Rhythm, type Tell } from '../lib/story';
 import type { AnyView } from '../lib/views';
@@ -16,6 +17,8 @@ export interface TableKit<V extends AnyView = AnyView> {
   rhythm?: Rhythm;
   /** what lies on the table after each line; whatever figures it says if absent */
   tell?: Tell<V>;
+  /** lines of the log that say only that nothing came of a question: they are told in passing */
+  quiet?: (line: LogLine) => boolean;
   /** one line for the rail: round, battle */
   where?: (scene: Scene<V>) => string;
   /** keys that mean something while a decision is open; true if the key was used */
@@ -31,6 +34,7 @@ export function tableFor<V extends AnyView>(kit: TableKit<V>): TableKit {
 export function narrate(scene: Scene, kit: TableKit | null): void {
   scene.rhythm = kit?.rhythm ?? plainRhythm;
   scene.tell = kit?.tell ?? plainTell;
+  scene.quiet = kit?.quiet ?? (() => false);
 }
 
 // a folder here is the table of the game of that name

@@ -1,7 +1,10 @@
 import { tableFor } from '..';
+import type { LogLine } from '../../lib/protocol';
 import type { View } from './view';
 import Ask from './Ask.svelte';
 import Stage from './Stage.svelte';
 import { rhythm, tell } from './story';
 
-export default tableFor<View>({ Stage, Ask, rhythm, tell, lists: true });
+const quiet = ({ event }: LogLine) => event.auto === true || /^chain_(opened|ended)$/.test(event.kind);
+
+export default tableFor<View>({ Stage, Ask, rhythm, tell, lists: true, quiet });

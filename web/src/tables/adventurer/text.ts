@@ -31,6 +31,13 @@ export const words = {
   level: (n: number) => `level ${n}`,
   lastRoll: (name: string, die: string) => `${name} rolled ${die}`,
   comes: (total: number) => `= ${total}`,
+  bothHands: 'both hands',
+  slot: (id: string) => id.replace('-', ' '),
+  /** AF-9.5: whoever is at 0 when the turn ends has lost */
+  zero: (name: string) => `${name} is at 0: lost when this turn ends, unless it rises.`,
+  handWaits: 'Your hand waits',
+  handWaitsText: 'Cards are played in your own Main step, never as an answer.',
+  answers: (n: number) => `${n} answers`,
   chain: 'Answers',
   opened: {
     play: 'plays a card',
