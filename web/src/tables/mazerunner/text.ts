@@ -10,6 +10,8 @@ export const words = {
   left: (health: number) => `${health} health left.`,
   half: (halves: number) => (halves % 2 ? `${halves > 1 ? Math.floor(halves / 2) : ''}½` : String(halves / 2)),
   stepsLeft: 'steps left',
+  step: (cost: number, left: number): string =>
+    cost ? `${words.half(cost)} ${cost > 2 ? 'steps' : 'step'}, ${words.half(left)} left` : 'free',
   costs: (label: string, steps: string) => `${label}, costs ${steps}`,
   dice: 'Dice of this turn',
   die: (kind: string, face: string) => `${kind}: ${face}`,
