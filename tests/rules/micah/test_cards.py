@@ -156,5 +156,9 @@ def test_what_an_action_comes_to() -> None:
     s.deck[-1] = BOOK.encounter_domain.index("goblin")
     act(s, "draw")
     said = {action.id: GAME.foreseen(s, 0, action).about for action in s.actions(0)}
-    assert said["charm"] == "Charisma D10 against 6: 50 %. It strikes with 1d6."
-    assert said["attack"] == "Attack D4 against 6: 0 %. Bounty: coin 2, treasure 1. It strikes with 1d6."
+    assert said["charm"] == (
+        "Charisma D10 against 6: 50 %.\nWorks: it moves into your Dock.\nFails: it strikes with 1d6."
+    )
+    assert said["attack"] == (
+        "Attack D4 against 6: 0 %.\nWorks: 2 Coin, a Treasure card.\nFails: it strikes with 1d6."
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.content import Content
@@ -154,6 +155,20 @@ def about(s: Micah, seat: int, action: Action) -> str:
     return ""
 
 
+def _bounty(text: str, names: Mapping[str, str]) -> str:
+    """`coin 2, treasure 1` as a person would say it."""
+    said = []
+    for part in text.split(", "):
+        what, much = part.split(" ")
+        cards = "a Treasure card" if much == "1" else f"{much} Treasure cards"
+        said.append({"coin": f"{much} Coin", "treasure": cards}.get(what, names.get(much, much)))
+    return ", ".join(said)
+
+
+# MG-7.1 to MG-7.3: where a card goes that says nothing else
+GOES: Final = ["it goes to the Graveyard.", "it moves into your Dock.", "it goes back into the deck."]
+
+
 def _about_intention(s: Micah, intention: int) -> str:
     card = s.book.encounters[s.encounter]
     shown = intention_view(s, card, intention)
@@ -176,10 +191,11 @@ def _about_intention(s: Micah, intention: int) -> str:
         first = "" if way == PAY else "Succeeds without a roll."
     won = _joined(card.success[intention], known)
     if intention == ATTACK and card.bounty_text:
-        won = f"Bounty: {card.bounty_text}. {won}".strip()
-    lost = _joined(card.failure[intention], known) or f"It strikes with {strike_of(s, card)}."
+        won = f"{_bounty(card.bounty_text, known)}. {won}".strip()
+    lost = _joined(card.failure[intention], known) or f"it strikes with {strike_of(s, card)}."
     certain = way not in (CHECK, ROLL) or shown["odds"] == 1.0
-    return " ".join(part for part in (first, won, "" if certain else lost) if part)
+    lines = [first, f"Works: {won or GOES[intention]}", "" if certain else f"Fails: {lost}"]
+    return "\n".join(line for line in lines if line)
 
 
 def _about_choice(s: Micah, seat: int, choice: int) -> str:

@@ -13,6 +13,17 @@ export const words = {
   noClass: 'choosing a class',
   strikes: 'Strikes',
   bounty: 'Bounty',
+  /** what the card writes short, said */
+  reward: (text: string, name: (id: string) => string) =>
+    text
+      .split(', ')
+      .map((part) => {
+        const [what = '', much = ''] = part.split(' ');
+        if (what === 'coin') return `${much} Coin`;
+        if (what === 'treasure') return much === '1' ? 'a Treasure card' : `${much} Treasure cards`;
+        return what === 'gain' ? name(much) || part : part;
+      })
+      .join(', '),
   needs: (target: string) => `needs ${target}`,
   pays: (coins: number) => `for ${coins} Coin`,
   sure: 'it simply works',
