@@ -70,9 +70,10 @@ def everywhere(game_id: str) -> Iterator[tuple[Eyes, State]]:
     """Positions at all tables of a game, with eyes for them."""
     game = get_game(game_id)
     settings = tables(game)
+    wanted = POSITIONS if game.eyes else POSITIONS // 8  # what follows from any view is slow
     for number, (seats, options) in enumerate(settings):
         eyes = game.eyes_of(seats, options, offers=number % 2 == 0)
-        for s in positions(game, seats, options, POSITIONS // len(settings) + 1):
+        for s in positions(game, seats, options, wanted // len(settings) + 1):
             yield eyes, s
 
 
