@@ -16,7 +16,7 @@ from innkeeper.engine.frame import canonical
 from innkeeper.envs import exact, spiel
 from innkeeper.envs.chances import laid_out
 from innkeeper.envs.positions import DEALS, Position, read_options, replayed, write_options
-from tests.envs.cases import LONG, tables
+from tests.envs.cases import GAMES, LONG, tables
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SMALL = str(EXAMPLES / "echo-small")
@@ -30,7 +30,7 @@ def test_random_play_with_copies_and_pickles(game: str, seats: int) -> None:
     )
 
 
-@pytest.mark.parametrize("game", ["echo", "magicduel"])
+@pytest.mark.parametrize("game", GAMES if LONG else ["echo", "magicduel"])
 def test_a_playthrough_can_be_replayed(game: str, tmp_path: Path) -> None:
     flags.FLAGS.mark_as_parsed()  # its command line would have done it
     steps: list[int] = []
