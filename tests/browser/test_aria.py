@@ -78,7 +78,7 @@ def test_magicduel(page: Page, other: Page, inn: Inn) -> None:
         """
 - heading "You win. I will move your stein closer to the fire." [level=2]
 - paragraph:
-  - text: By resign.
+  - text: The duel was given up.
   - button "why?"
 - link "Back to the hall"
 - button "Replay"

@@ -53,6 +53,7 @@ export class Scene<V extends AnyView = AnyView> {
   rhythm: Rhythm = plainRhythm;
   /** of a table for views of this game */
   tell: Tell = plainTell;
+  endings: Record<string, string> = {};
   quiet: (line: LogLine) => boolean = () => false;
   #queue: Step<V>[] = [];
   #running = false;

@@ -190,9 +190,9 @@ export const en = {
         ? 'You win by one point. I counted twice.'
         : `You win, ${mine} to ${theirs}. I will move your stein closer to the fire.`,
     youWinWarm: 'You win. I will move your stein closer to the fire.',
-    youLose: (name: string) => `${name} wins. Have a look at how?`,
+    youLose: (name: string) => `${name} wins. The replay shows where it turned.`,
     youLoseBy: (name: string, theirs: number, mine: number) =>
-      `${name} wins, ${theirs} to ${mine}. Have a look at how?`,
+      `${name} wins, ${theirs} to ${mine}. The replay shows where it turned.`,
     someoneWins: (names: string) => `${names} ${names.includes(' and ') ? 'win' : 'wins'}.`,
     draw: 'A draw. Nobody pays, nobody gloats.',
     nobody: 'Nobody wins this one.',

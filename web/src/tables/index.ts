@@ -19,6 +19,8 @@ export interface TableKit<V extends AnyView = AnyView> {
   tell?: Tell<V>;
   /** lines of the log that say only that nothing came of a question: they are told in passing */
   quiet?: (line: LogLine) => boolean;
+  /** how a match can end, in a sentence for each reason */
+  endings?: Record<string, string>;
   /** one line for the rail: round, battle */
   where?: (scene: Scene<V>) => string;
   /** keys that mean something while a decision is open; true if the key was used */
@@ -34,6 +36,7 @@ export function tableFor<V extends AnyView>(kit: TableKit<V>): TableKit {
 export function narrate(scene: Scene, kit: TableKit | null): void {
   scene.rhythm = kit?.rhythm ?? plainRhythm;
   scene.tell = kit?.tell ?? plainTell;
+  scene.endings = kit?.endings ?? {};
   scene.quiet = kit?.quiet ?? (() => false);
 }
 

@@ -1,5 +1,15 @@
 /** What the table of this game says in English; what the game itself says comes with it. A translation is another file. */
 export const words = {
+  /** how it can end, by the reason that the referee gives */
+  endings: {
+    health: 'Health was at 0 when the turn ended.',
+    willpower: 'Willpower was at 0 when the turn ended.',
+    deck: 'There was no card left to draw.',
+    both: 'Both were at 0 when the turn ended.',
+    limit: 'The last turn is over.',
+    agreed: 'Agreed between you.',
+    resign: 'The match was given up.',
+  } as Record<string, string>,
   health: 'Health',
   willpower: 'Willpower',
   xp: (next: number) => `XP, +${next} next turn`,

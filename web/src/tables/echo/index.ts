@@ -5,6 +5,7 @@ import Ask from './Ask.svelte';
 import { handOf } from './hand.svelte';
 import Stage from './Stage.svelte';
 import { rhythm, tell } from './story';
+import { words } from './text';
 
 const EDICT_KEYS = 'qwert';
 
@@ -14,6 +15,7 @@ export default tableFor<View>({
   Ask,
   rhythm,
   tell,
+  endings: words.endings,
   where: (scene) => t.rail.battle((scene.view?.table?.field_index ?? 0) + 1, (scene.view?.table?.fields ?? []).length),
   keys(scene, event) {
     const hand = handOf(scene);

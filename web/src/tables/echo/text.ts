@@ -1,5 +1,11 @@
 /** What the table of this game says in English; what the game itself says comes with it. A translation is another file. */
 export const words = {
+  /** how it can end, by the reason that the referee gives */
+  endings: {
+    points: 'Counted in points.',
+    tiebreak: 'Level on points, so the tie-break decides.',
+    resign: 'The match was given up.',
+  } as Record<string, string>,
   chooseTwo: 'Choose two creatures',
   chooseCreature: 'Choose a creature',
   chooseEdict: 'Choose an edict',

@@ -5,6 +5,7 @@ import { Aim, aimOf } from './aim.svelte';
 import Ask from './Ask.svelte';
 import Stage from './Stage.svelte';
 import { rhythm, tell } from './story';
+import { words } from './text';
 
 let sparks = false;
 
@@ -13,6 +14,7 @@ export default tableFor<View>({
   Ask,
   rhythm,
   tell,
+  endings: words.endings,
   where: (scene) => t.rail.round(scene.view?.table?.round ?? 1),
   keys(scene, event) {
     const aim = aimOf(scene);

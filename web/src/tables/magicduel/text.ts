@@ -2,6 +2,15 @@
 import { plural } from '../../lib/text';
 
 export const words = {
+  /** how it can end, by the reason that the referee gives */
+  endings: {
+    attack: 'The last blow went through.',
+    burn: 'The fire took the rest.',
+    storm: 'The storm took the rest.',
+    resign: 'The duel was given up.',
+    repetition: 'The same position once too often.',
+    limit: 'The last round is over.',
+  } as Record<string, string>,
   seat: (name: string) => `You, ${name}`,
   health: 'health',
   healthOf: (name: string) => `Health of ${name}`,

@@ -3,5 +3,6 @@ import type { View } from './view';
 import Ask from './Ask.svelte';
 import Stage from './Stage.svelte';
 import { tell } from './story';
+import { words } from './text';
 
-export default tableFor<View>({ Stage, Ask, tell, lists: true });
+export default tableFor<View>({ Stage, Ask, tell, endings: words.endings, lists: true });

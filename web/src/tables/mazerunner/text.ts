@@ -2,6 +2,13 @@
 import { plural } from '../../lib/text';
 
 export const words = {
+  /** how it can end, by the reason that the referee gives */
+  endings: {
+    map: 'The map is complete.',
+    'last-standing': 'Nobody else is still running.',
+    'round-limit': 'The last round is over.',
+    'all-out': 'Nobody is left in the maze.',
+  } as Record<string, string>,
   map: 'Map of the maze',
   base: 'the base',
   portal: (pair: number) => `portal ${pair}`,
@@ -32,6 +39,6 @@ export const words = {
   finds: 'Finds',
   strolls: 'Free strolls',
   chase: 'Footprints behind you',
-  pieces: (n: number, of: number) => (of ? `${n} of ${of}` : plural(n, 'map piece', 'map pieces')),
+  pieces: (n: number, of: number) => (of ? `${Math.min(n, of)} of ${of}` : plural(n, 'map piece', 'map pieces')),
   shop: 'The shop, at the base',
 };

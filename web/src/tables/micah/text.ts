@@ -2,6 +2,14 @@
 import type { Told } from '../../lib/story';
 
 export const words = {
+  /** how it can end, by the reason that the referee gives */
+  endings: {
+    deck_exhausted: 'The road is walked to its end.',
+    last_alive: 'Nobody else is left on the road.',
+    boss_slain: 'The Final Boss is slain.',
+    wiped_out: 'Nobody is left on the road.',
+    dusk: 'Dusk has come, and the road goes on.',
+  } as Record<string, string>,
   hp: 'HP',
   coin: (n: number) => `${n} Coin`,
   weather: 'Weather',
