@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from innkeeper.cli.common import fill_screen, fills_screen, needs, read_record, read_saved, record_argument
-from innkeeper.engine.content import Content
+
+if TYPE_CHECKING:
+    from innkeeper.engine.content import Content
 
 
 @click.command()
