@@ -100,7 +100,7 @@ test-page: $(NODE_MODULES) ## Check the page's types and test its parts
 
 test-browser: $(TEST_READY) compiled $(NODE_MODULES) ## Play whole games in a real browser
 	@echo "Playing in the browser …"
-	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(JOBS) --dist worksteal tests/browser
+	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal tests/browser
 
 lighthouse: $(TEST_READY) compiled $(NODE_MODULES) ## Measure how fast the hall and two tables load
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.lighthouse
