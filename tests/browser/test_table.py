@@ -15,6 +15,7 @@ from tests.browser.house import (
     KEYS,
     TOUCH,
     Inn,
+    choose_anything,
     finish,
     finish_together,
     person,
@@ -372,3 +373,23 @@ def test_a_rematch_against_a_bot_begins_at_once(page: Page, inn: Inn) -> None:
     page.get_by_role("button", name="Rematch").click()
     page.wait_for_selector("#bar:not(:has(.end))")
     wait_for_turn(page)
+
+
+UNCOVERED = """all => all.map((one) => {
+  const {x, y, width, height} = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+})"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 650), (360, 640)])
+def test_dice_that_may_be_kept_lie_where_they_are_seen(page: Page, inn: Inn, width: int, height: int) -> None:
+    """On a laptop and on a phone: not one of them under the bar that asks for them."""
+    page.set_viewport_size({"width": width, "height": height})
+    quick_table(page, inn, "mazerunner")
+    dice = random.Random(3)
+    keep = page.locator(".dice button")
+    while not keep.count():
+        assert wait_for_turn(page)
+        choose_anything(page, dice)
+        wait_for_turn(page)
+    assert keep.evaluate_all(UNCOVERED) == [True] * keep.count()
