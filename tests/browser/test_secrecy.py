@@ -141,9 +141,8 @@ def test_magicduel_hides_the_seed_and_what_a_seat_considers(page: Page, other: P
         mover = whose_turn(pages)
         pages[mover].wait_for_function(RECKONED)
         sums = pages[mover].locator(".mv .slip.can .tx").all_inner_texts()
-        both = {
-            one["about"] for one in ears[1 - mover].told("preview")
-        }  # the other reckoned the same: tells nothing
+        # what the other has reckoned too tells nothing
+        both = {one["about"] for one in ears[1 - mover].told("preview")}
         chances = {text for text in sums if len(text) > 20} - both
         if chances:
             break

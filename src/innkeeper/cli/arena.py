@@ -73,7 +73,6 @@ def arena(
     content: Path | None,
 ) -> None:
     """Let bots of GAME meet, with the same dice in every seat, and show who is stronger."""
-    from innkeeper.engine.errors import InvalidOptions
     from innkeeper.engine.game import get_game
     from innkeeper.lab.arena import Arena
     from innkeeper.lab.arena_report import show, show_json
@@ -83,8 +82,6 @@ def arena(
     from innkeeper.lab.simulate import check_writable
     from innkeeper.lab.standings import standings
 
-    if jobs == 0:
-        raise InvalidOptions("nothing can be played on 0 processes")
     found = with_content(get_game(game), content)
     made = Arena.of(
         game,

@@ -61,8 +61,25 @@ def listed(names: str | None) -> list[str]:
     return [name.strip() for name in names.split(",")] if names else []
 
 
+def _check_jobs(_: click.Context, __: click.Parameter, jobs: int) -> int:
+    from innkeeper.engine.errors import InvalidOptions
+
+    if jobs == 0:
+        raise InvalidOptions("nothing can be played on 0 processes")
+    return jobs
+
+
 jobs_option = click.option(
-    "--jobs", "-j", type=int, default=-1, show_default=True, help="Processes; -1 is one per core."
+    "--jobs",
+    "-j",
+    type=int,
+    default=-1,
+    show_default=True,
+    callback=_check_jobs,
+    help="Processes; -1 is one per core.",
+)
+measured_seats_option = click.option(
+    "--seats", type=int, help="How many seats (default: those at which the game's bots are measured)."
 )
 seed_option = click.option(
     "--seed", type=int, default=1, show_default=True, help="A number that all matches' seeds come from."

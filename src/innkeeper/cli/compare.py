@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from innkeeper.cli.common import complete_game, house_rules, listed, many_options, rule_options, with_content
+from innkeeper.cli.common import (
+    complete_game,
+    house_rules,
+    listed,
+    many_options,
+    measured_seats_option,
+    rule_options,
+    with_content,
+)
 from innkeeper.cli.design import game_of
 from innkeeper.engine.levels import REGULAR
 from innkeeper.engine.words import did_you_mean
@@ -28,9 +36,7 @@ AS_IT_IS = "-"
 @click.argument("after", metavar="B")
 @click.option("--game", shell_complete=complete_game, help="The game (default: the one with such files).")
 @click.option("--players", metavar="NAMES", help="A bot per seat, or one for all seats (default: regular).")
-@click.option(
-    "--seats", type=int, help="How many seats (default: those at which the game's bots are measured)."
-)
+@measured_seats_option
 @click.option(
     "--games",
     "-n",
@@ -71,12 +77,9 @@ def compare(
     A and B are each a folder of cards, a preset, house rules such as heal_limit=1, rules=VERSION, several of
     these in quotes, or - for the game as it is. House rules that both have are given by -o.
     """
-    from innkeeper.engine.errors import InvalidOptions
     from innkeeper.lab.compare import Comparison, Running
     from innkeeper.lab.compare_report import show, show_json
 
-    if jobs == 0:
-        raise InvalidOptions("nothing can be played on 0 processes")
     found = _game(game, [before, after])
     names = listed(players) or [REGULAR]
     count = seats or (len(names) if len(names) > 1 else found.contest.seats or max(2, found.seats.start))

@@ -13,6 +13,7 @@ from innkeeper.cli.common import (
     house_rules,
     listed,
     many_options,
+    measured_seats_option,
     needs,
     table_options,
     with_content,
@@ -118,12 +119,9 @@ def _run_with_progress(
     import time
     from contextlib import nullcontext
 
-    from innkeeper.engine.errors import InvalidOptions
     from innkeeper.lab.cluster import RayExecutor
     from innkeeper.lab.runs import Run
 
-    if jobs == 0:
-        raise InvalidOptions("nothing can be played on 0 processes")
     started = time.perf_counter()
     with Run(folder, plan, games) as run, nullcontext() if ray is None else RayExecutor(ray) as cluster:
         left = sum(count for _, count in run.missing())
@@ -156,9 +154,7 @@ def _run_with_progress(
     metavar="NAMES",
     help="Bots, the weakest first: each plays all seats (default: random,guest,regular).",
 )
-@click.option(
-    "--seats", type=int, help="How many seats (default: those at which the game's bots are measured)."
-)
+@measured_seats_option
 @many_options
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON instead of tables.")
 @table_options
@@ -176,13 +172,10 @@ def study(
     content: Path | None,
 ) -> None:
     """Ask of GAME whether it is fair, how it goes and what is never used; by weak and strong players."""
-    from innkeeper.engine.errors import InvalidOptions
     from innkeeper.engine.game import get_game
     from innkeeper.lab.study import Study, climb, ladder_of
     from innkeeper.lab.study_report import show, show_json
 
-    if jobs == 0:
-        raise InvalidOptions("nothing can be played on 0 processes")
     found = with_content(get_game(game), content)
     names = listed(players) or ladder_of(found)
     if len(set(names)) < len(names):

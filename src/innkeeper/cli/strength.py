@@ -62,7 +62,6 @@ def strength(
     page: bool,
 ) -> None:
     """Show how strong the bots of each GAME are; with --out, measure it."""
-    from innkeeper.engine.errors import InvalidOptions
 
     if out is not None and (show or page):
         raise click.UsageError("--out measures; --show and --page are for what came with the games")
@@ -70,8 +69,6 @@ def strength(
         raise click.UsageError("either --all or the games by name")
     if not games and not everything and not page:
         raise click.UsageError("which GAME? Or --all of them")
-    if jobs == 0:
-        raise InvalidOptions("nothing can be played on 0 processes")
     chosen = _chosen(games)
     if out is None:
         _show(chosen, page)

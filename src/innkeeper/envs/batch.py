@@ -18,9 +18,8 @@ from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.frame import State
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.playout import Policy
-from innkeeper.envs.table import house_rules
-
-MOST_SEED = 2**61
+from innkeeper.envs.needs import needs
+from innkeeper.envs.table import SEEDS, house_rules
 
 Rivals = str | Sequence[str | None] | None
 
@@ -45,7 +44,7 @@ def make_matches(
     count = found.check_seats(seats)
     if matches < 1:
         raise InvalidOptions(f"a batch has 1 match or more, not {shown(matches)}")
-    if not 0 <= seed < MOST_SEED:
+    if not 0 <= seed < SEEDS:
         raise InvalidOptions(f"a seed of a batch is a number from 0 to 2**61 - 1, not {shown(seed)}")
     names = _names(rivals, count)
     book = found.book_of(found.content)
@@ -102,12 +101,8 @@ class Batch:
         rotate: bool = True,
         offers: bool = False,
     ) -> None:
-        try:
+        with needs("rl"):
             self._numpy: Any = import_module("numpy")
-        except ModuleNotFoundError as missing:
-            raise ModuleNotFoundError(
-                "numpy is not installed: pip install 'innkeeper[rl]'", name="numpy"
-            ) from missing
         self.matches = make_matches(game, seats, options, matches, seed, rivals, rotate, offers)
         self.eyes = self.matches.eyes
         self.obs = self._array(self.matches.obs, "int16", self.eyes.width)

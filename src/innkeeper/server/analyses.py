@@ -58,9 +58,7 @@ class Findings(Struct):
             judged = self.steps[at]
             steps.append(Estimate(at, judged.known[place].chances, judged.known[place].margins))
             if (one := judged.missed) is not None:
-                missed.append(
-                    MissedMoment(at, one.seat, one.played, one.better, one.chance, one.cost, one.margin)
-                )
+                missed.append(MissedMoment(at, **msgspec.structs.asdict(one)))
         missed = sorted(missed, key=lambda one: -one.cost)[:MOST_MISSED]
         missed.sort(key=lambda one: one.at)
         return Analysis(self.level, seat, done, len(self.steps), self.positions, steps, missed)
