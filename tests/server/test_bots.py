@@ -137,6 +137,25 @@ def test_what_a_process_forgot_is_told_again() -> None:
     asyncio.run(scenario())
 
 
+def test_ctrl_c_is_for_the_server_alone() -> None:
+    """A terminal sends it to every process of the group."""
+
+    async def scenario() -> None:
+        pool = BotPool(1, 60)
+        match = innkeeper.new_match("magicduel", seed=3)
+        try:
+            await play_on(pool, match)
+            before = pool.workers[0].process
+            assert before is not None
+            os.kill(before.pid, signal.SIGINT)
+            await play_on(pool, match)
+            assert pool.workers[0].process is before
+        finally:
+            await pool.stop()
+
+    asyncio.run(scenario())
+
+
 @pytest.mark.parametrize("bot", ["greedy", "champion"])
 def test_a_process_that_is_killed_between_decisions_ten_times(bot: str) -> None:
     async def scenario() -> None:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import struct
 import sys
 from collections import OrderedDict
@@ -146,6 +147,9 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # Ctrl-C reaches the whole group: the server ends us in order
     if "--gently" in sys.argv[1:] and hasattr(os, "nice"):
         os.nice(GENTLY)
     output = os.fdopen(os.dup(1), "wb")
