@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser import dice
 from tests.browser.house import FLAGS, PATIENCE, PHONE, Inn, chromium, person, running
 from tests.examples import install_example
 
@@ -27,6 +28,13 @@ def inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inn]:
     packages = install_example(tmp_path_factory.mktemp("packages"))
     with running(Path(tmp_path_factory.mktemp("inn")), prelude, packages) as opened:
         yield opened
+
+
+@pytest.fixture(autouse=True)
+def named_dice(request: pytest.FixtureRequest) -> None:
+    """Each test has dice of its own, the same whenever and wherever it is run."""
+    if "inn" in request.fixturenames:
+        dice.name(request.getfixturevalue("inn").folder, request.node.name)
 
 
 @pytest.fixture

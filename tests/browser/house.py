@@ -85,7 +85,8 @@ class Inn:
         self.open()
 
     def open(self) -> None:
-        run = f"import sys\nfrom innkeeper.cli import main\nsys.argv = {self._command()!r}\nmain()"
+        dice = f"from tests.browser import dice\ndice.load({str(self.folder)!r})"
+        run = f"{dice}\nimport sys\nfrom innkeeper.cli import main\nsys.argv = {self._command()!r}\nmain()"
         command = [sys.executable, "-c", f"{self.prelude}\n{run}"]
         path = [os.environ.get("PYTHONPATH", ""), str(ROOT), *([str(self.packages)] if self.packages else [])]
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
