@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from innkeeper.lab.simulate import Plan
     from innkeeper.lab.summary import Summary
 
+interactive_option = click.option(
+    "--interactive", is_flag=True, help="Let the page's figures be pointed at, zoomed and saved (0.9 MB)."
+)
+
 
 @click.command()
 @game_argument
@@ -157,6 +161,13 @@ def _run_with_progress(
 @measured_seats_option
 @many_options
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON instead of tables.")
+@click.option(
+    "--page",
+    "target",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write all of it to this file, too, as one page that any browser shows.",
+)
+@interactive_option
 @table_options
 def study(
     game: str,
@@ -167,15 +178,27 @@ def study(
     opening: int,
     jobs: int,
     as_json: bool,
+    target: Path | None,
+    interactive: bool,
     preset: str | None,
     overrides: tuple[str, ...],
     content: Path | None,
 ) -> None:
     """Ask of GAME whether it is fair, how it goes and what is never used; by weak and strong players."""
+    from innkeeper.cli.arena import write_text
     from innkeeper.engine.game import get_game
+    from innkeeper.lab.page import page
+    from innkeeper.lab.simulate import check_writable
     from innkeeper.lab.study import Study, climb, ladder_of
+    from innkeeper.lab.study_page import report_of
     from innkeeper.lab.study_report import show, show_json
 
+    if target is not None:
+        check_writable(target)
+    elif interactive:
+        raise click.UsageError("--interactive is for the page: say --page FILE, too")
+    if interactive:
+        needs("vega", "vl_convert")
     found = with_content(get_game(game), content)
     names = listed(players) or ladder_of(found)
     if len(set(names)) < len(names):
@@ -191,6 +214,8 @@ def study(
     with click.progressbar(length=games * len(names), label=game, file=sys.stderr, show_pos=True) as bar:
         rungs = climb(made, names, games, jobs, bar.update)
     (show_json if as_json else show)(made, rungs)
+    if target is not None:
+        write_text(target, page(report_of(made, rungs, games), interactive))
 
 
 @click.command()
@@ -198,20 +223,25 @@ def study(
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="The page (default: RUN/report.html)."
 )
-def report(folder: Path, out: Path | None) -> None:
+@interactive_option
+def report(folder: Path, out: Path | None, interactive: bool) -> None:
     """Write what came of the matches in the folder RUN as one page that any browser shows."""
     from innkeeper.cli.arena import write_text
     from innkeeper.engine.errors import InvalidOptions
     from innkeeper.engine.game import get_game
-    from innkeeper.lab.run_page import page
+    from innkeeper.lab.page import page
+    from innkeeper.lab.run_page import report_of
     from innkeeper.lab.runs import read_plan, tally_of
     from innkeeper.lab.summary import summary_of
 
     needs("lab", "pyarrow")
+    if interactive:
+        needs("vega", "vl_convert")
     plan = read_plan(folder)
     tally = tally_of(folder, plan)
     if not tally.matches:
         raise InvalidOptions(f"{folder} holds no matches yet")
     target = out or folder / "report.html"
-    write_text(target, page(get_game(plan.game), plan, summary_of(tally, len(plan.players))))
+    told = report_of(get_game(plan.game), plan, summary_of(tally, len(plan.players)))
+    write_text(target, page(told, interactive))
     click.echo(f"{target}: {tally.matches} of {plan.matches} matches")
