@@ -29,7 +29,8 @@ def bundle() -> str:
         raise InvalidOptions("figures to point at need Vega: pip install 'innkeeper[vega]'")
     import vl_convert
 
-    return vl_convert.javascript_bundle(EXPORT).replace("</script", "<\\/script")
+    script: str = vl_convert.javascript_bundle(EXPORT)
+    return script.replace("</script", "<\\/script")
 
 
 def chart(figure: Figure) -> Spec | None:
