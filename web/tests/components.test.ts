@@ -13,6 +13,8 @@ import { Hand } from '../src/tables/echo/hand.svelte';
 import echoTour from '../src/tables/echo/tour';
 import type { Table, View } from '../src/tables/echo/view';
 import type { Teller } from '../src/tables/generic/shape';
+import Maze from '../src/tables/mazerunner/Map.svelte';
+import type { View as MazeView } from '../src/tables/mazerunner/view';
 import Sheet from '../src/tables/generic/Sheet.svelte';
 
 const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1', of: [] });
@@ -56,6 +58,31 @@ describe('a sheet of the generic table', () => {
   it('says once what dice are, unless they lie beside their cup', () => {
     expect(heads({ opening: 4, rolled: [1, 6] })).toEqual(['Opening', 'Rolled']);
     expect(heads({ rolled: [1, 6], dice_count: 2 })).toEqual([]);
+  });
+});
+
+describe('the maze', () => {
+  const standing = (x: number, monsters: unknown[] = []) => {
+    const made = scene([]) as unknown as Scene<MazeView>;
+    const blocks = [1, 2, 3].map((x) => ({ x, y: 0, open: ['west', 'east'] }));
+    const table = {
+      ...toy.table,
+      base: [0, 0],
+      grid_size: 5,
+      blocks,
+      monsters,
+      portals: [[1, 0, 3, 0]],
+      runner: { seat: 0, x, y: 0 },
+    };
+    made.view = { ...toy, table } as unknown as MazeView;
+    const { container, unmount } = render(Maze, { scene: made });
+    const aside = container.querySelector('.pawn')?.classList.contains('aside');
+    unmount();
+    return aside;
+  };
+  it('lets a runner step aside from whatever stands on the same block: a monster, a portal and its number', () => {
+    expect([1, 2, 3].map((x) => standing(x))).toEqual([true, false, true]);
+    expect(standing(2, [{ card: 'rat', x: 2, y: 0, health: 1, hunting: false }])).toBe(true);
   });
 });
 

@@ -2,6 +2,11 @@
 Element.prototype.getAnimations ??= () => [];
 Element.prototype.scrollIntoView ??= () => undefined;
 Element.prototype.scrollTo ??= () => undefined;
+globalThis.ResizeObserver ??= class {
+  observe = () => undefined;
+  unobserve = () => undefined;
+  disconnect = () => undefined;
+};
 globalThis.fetch = () => Promise.reject(new Error('no server in these tests'));
 window.matchMedia ??= (query: string) =>
   ({
