@@ -31,7 +31,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens rules golden cards strength page-types bench bench-echo bench-environments bench-verdicts bench-server bench-batch environments eyes test-ray faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens sizes rules golden cards strength page-types bench bench-echo bench-environments bench-verdicts bench-server bench-batch environments eyes test-ray faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -107,6 +107,9 @@ lighthouse: $(TEST_READY) compiled $(NODE_MODULES) ## Measure how fast the hall 
 
 screens: $(TEST_READY) compiled $(NODE_MODULES) ## Take pictures of every page and state into build/screens
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.screens build/screens
+
+sizes: $(TEST_READY) compiled $(NODE_MODULES) ## Look at every question of every game at six sizes for what cannot be pressed (TIMES=3)
+	@PYTHONPATH="$(COMPILED)" TIMES=$(or $(TIMES),3) $(PY) -m tests.browser.sizes $(GAMES)
 
 rules: $(TEST_READY) ## Check that every clause of every rulebook has a test
 	@echo "Checking the rulebooks …"

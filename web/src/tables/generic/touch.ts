@@ -9,7 +9,11 @@ export function naming(scene: Scene, handles: Handle[]): Choice[] {
 }
 
 export function touch(scene: Scene, handles: Handle[]): void {
-  const found = naming(scene, handles);
+  offer(scene, naming(scene, handles));
+}
+
+/** What one thing means: chosen at once, or listed if there are several. */
+export function offer(scene: Scene, found: Choice[]): void {
   if (found.length === 1 && found[0]) scene.pick(found[0].id);
   else if (found.length) {
     bar.meant = found.map((choice) => choice.id);

@@ -1,0 +1,55 @@
+"""What may be pressed can be pressed, whatever the window. `make sizes` looks at every question."""
+
+from __future__ import annotations
+
+from itertools import cycle, islice
+
+import pytest
+from playwright.sync_api import Page, Playwright
+
+from innkeeper import game_ids
+from tests.browser.house import Inn
+from tests.browser.roads import ROADS, first_road, questions
+from tests.browser.sizes import SIZES, examine, wrong
+
+STEPS = 40
+
+
+@pytest.mark.parametrize("game", ROADS)
+def test_everything_can_be_pressed_at_every_size(
+    page: Page, playwright: Playwright, inn: Inn, game: str
+) -> None:
+    """The questions at the beginning of a match, two sizes each, all sizes in turn."""
+    others = playwright.request.new_context()
+    sizes = cycle(SIZES)
+    found: list[str] = []
+    for question, party in first_road(game, page, others, inn, STEPS):
+        found += examine(page, inn, party.id, question, list(islice(sizes, 2)))
+    others.dispose()
+    assert found == []
+
+
+def test_every_game_has_a_road_to_its_questions() -> None:
+    assert set(ROADS) == set(game_ids())
+    assert all(questions(game) for game in ROADS)
+
+
+def test_what_is_covered_cut_or_outside_is_found(page: Page, playwright: Playwright, inn: Inn) -> None:
+    """The measure itself: a lid, an edge, a page too wide, and a thing too far for any scrolling."""
+    others = playwright.request.new_context()
+    _, party = next(first_road("magicduel", page, others, inn, 1))
+    others.dispose()
+    assert examine(page, inn, party.id, "move", ["desk"]) == []
+    worse = {
+        "position: fixed; left: -30px": "cut by",
+        "position: fixed; top: 2000px": "cut by",
+        "pointer-events: none": "100 % under",
+        "clip-path: inset(0 85% 0 0)": "under",
+        "min-width: 3000px": "too wide",
+    }
+    slip = page.locator(".mv .slip").first
+    for style, said in worse.items():
+        slip.evaluate("(one, style) => one.setAttribute('style', style)", style)
+        assert any(said in one for one in wrong(page, "desk")), (style, wrong(page, "desk"))
+    slip.evaluate("one => one.removeAttribute('style')")
+    assert wrong(page, "desk") == []
