@@ -29,7 +29,7 @@ def test_who_got_up_elsewhere_is_back_in_the_lobby(page: Page, other: Page, inn:
     expect(page.locator(".lobby li").nth(1)).to_contain_text("Wren")
     expect(page.get_by_role("button", name="Sit down here")).to_have_count(0)
     assert asked.delete(f"{inn.url}api/tables/{table}/seats/1").ok
-    expect(page.locator(".toast")).to_contain_text("Seat 1 is no longer yours.")
+    expect(page.locator(".toast")).to_contain_text("Chair 2 is no longer yours.")
     expect(page.get_by_role("button", name="Sit down here")).to_have_count(2)
 
 

@@ -212,7 +212,7 @@ def test_the_clock_does_not_tell_what_it_sealed() -> None:
     table.match.time_out(0)
     assert table.match.events(0)[-2]["action"] == "show:chalk"
     assert table.match.events(1)[-2]["action"] is None
-    assert table.match.lines(1)[-2].text == "Seat 0 runs out of time; the referee answers show, sealed."
+    assert table.match.lines(1)[-2].text == "Seat 0 runs out of time; the referee chooses, sealed."
 
 
 @rule("IN-1.2")

@@ -25,6 +25,7 @@ SEATS: Final = 6
 BY_SEAT: Final = 7
 SIDES: Final = 8
 THROWN: Final = 9
+CHOICE: Final = 10
 
 PAIRS: Final = -1  # dice that are told as [sides, rolled]
 
@@ -88,6 +89,11 @@ def seats(name: str) -> Field:
 def by_seat(name: str) -> Field:
     """A list with one entry for each seat, given with `State.tell_data`."""
     return Field(name, BY_SEAT)
+
+
+def choice(name: str) -> Field:
+    """The id of an action, given with `State.tell_data`."""
+    return Field(name, CHOICE)
 
 
 @final
@@ -198,7 +204,7 @@ class Event:
                 continue
             elif field.reads == SIDES:
                 place += 1
-            elif field.reads == DATA or field.reads == SEATS or field.reads == BY_SEAT:
+            elif field.reads in (DATA, SEATS, BY_SEAT, CHOICE):
                 out[field.name] = None if self.data is None else copied(self.data.get(field.name))
             else:
                 out[field.name] = read(field, values[place])
@@ -283,23 +289,23 @@ class Log:
 TIMED_OUT: Final = Kind(
     "timed_out",
     "IN-1.2",
-    "{seat} runs out of time; the referee answers {decision} with {action}.",
-    [data("decision"), data("action")],
+    "{seat} runs out of time; the referee chooses {action}.",
+    [data("decision"), choice("action")],
 )
 TIMED_OUT_SEALED: Final = Kind(
     "timed_out",
     "IN-1.2",
-    "{seat} runs out of time; the referee answers {decision} with {action}.",
-    [data("decision"), data("action")],
+    "{seat} runs out of time; the referee chooses {action}.",
+    [data("decision"), choice("action")],
     ["action"],
-    "{seat} runs out of time; the referee answers {decision}, sealed.",
+    "{seat} runs out of time; the referee chooses, sealed.",
 )
-UNDONE: Final = Kind("undone", "IN-1.3", "{seat} takes back {action}.", [data("action"), flag("agreed")])
+UNDONE: Final = Kind("undone", "IN-1.3", "{seat} takes back {action}.", [choice("action"), flag("agreed")])
 UNDONE_SEALED: Final = Kind(
     "undone",
     "IN-1.3",
     "{seat} takes back {action}.",
-    [data("action"), flag("agreed")],
+    [choice("action"), flag("agreed")],
     ["action"],
     "{seat} takes back a sealed choice.",
 )

@@ -37,7 +37,7 @@ class Preset(msgspec.Struct, frozen=True):
     recommended: bool = False
 
 
-LITERAL = Preset("literal", "Literal", "the original rules to the letter")
+LITERAL = Preset("literal", "Original", "the original rules to the letter")
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -16,13 +16,18 @@ from innkeeper.engine.errors import InvalidContent
 
 
 class Phrases(Struct, frozen=True, forbid_unknown_fields=True):
-    """`prompts` by decision, `short` names by card for narrow places, `words` by field or value of a view."""
+    """`prompts` by decision, `short` names by card for narrow places, `words` by field or value of a view.
+
+    `rules` by house rule, and `answers` by house rule and value, where the names themselves are no words.
+    """
 
     flavour: str = ""
     shelf: int = 1000  # where its playbill hangs: the lowest first
     prompts: dict[str, str] = {}
     short: dict[str, str] = {}
     words: dict[str, str] = {}
+    rules: dict[str, str] = {}
+    answers: dict[str, dict[str, str]] = {}
     keys: list[tuple[str, str]] = []
 
     def prompt(self, decision: str) -> str:

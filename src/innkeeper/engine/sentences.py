@@ -8,7 +8,7 @@ from string import Formatter
 from typing import Final, NamedTuple, final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import BY_SEAT, SEAT, SEATS, Event, Kind
+from innkeeper.engine.events import BY_SEAT, CHOICE, SEAT, SEATS, Event, Kind
 
 
 class Line(NamedTuple):
@@ -42,6 +42,12 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
                 text += ", ".join(
                     f"{_word(one, cards)} for {_seat_name(seat, names)}" for seat, one in enumerate(value)
                 )
+            elif gap.by_seat and isinstance(value, dict):
+                text += ", ".join(
+                    f"{_seat_name(int(seat), names)} {_choice(one, cards)}" for seat, one in value.items()
+                )
+            elif gap.is_choice and isinstance(value, str):
+                text += _choice(value, cards)
             elif gap.domain is not None:
                 text += _labelled(value, gap.domain, cards)
             else:
@@ -53,11 +59,14 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
 class _Gap:
     """A piece of a sentence's template: some words, and the field that follows them, if one does."""
 
-    def __init__(self, before: str, name: str, is_seat: bool, by_seat: bool, domain: Domain | None) -> None:
+    def __init__(
+        self, before: str, name: str, is_seat: bool, by_seat: bool, is_choice: bool, domain: Domain | None
+    ) -> None:
         self.before: Final = before
         self.name: Final = name
         self.is_seat: Final = is_seat
         self.by_seat: Final = by_seat
+        self.is_choice: Final = is_choice
         self.domain: Final = domain
 
 
@@ -70,7 +79,9 @@ def _gaps(kind: Kind, template: str) -> list[_Gap]:
         field = fields.get(name or "")
         is_seat = name == "seat" if field is None else field.reads in (SEAT, SEATS)
         by_seat = field is not None and field.reads == BY_SEAT
-        found.append(_Gap(before, name or "", is_seat, by_seat, None if field is None else field.domain))
+        is_choice = field is not None and field.reads == CHOICE
+        domain = None if field is None else field.domain
+        found.append(_Gap(before, name or "", is_seat, by_seat, is_choice, domain))
     return found
 
 
@@ -91,9 +102,16 @@ def _labelled(value: object, domain: Domain, cards: Mapping[str, str]) -> str:
     return _word(value, cards)
 
 
+def _choice(id: str, cards: Mapping[str, str]) -> str:
+    """What somebody chose, by its action: the verb, and what it is done with."""
+    verb, *using = id.split(":")
+    done = _word(verb, cards)
+    return f"{done} ({_word(using, cards)})" if using else done
+
+
 def _word(value: object, cards: Mapping[str, str]) -> str:
     if isinstance(value, str):
-        return cards.get(value, value)
+        return cards.get(value, value.replace("_", " "))
     if value is None:
         return "none"
     if isinstance(value, bool):

@@ -477,7 +477,7 @@ class TableList(Struct, frozen=True):
 
 
 class TapeEntry(Struct, frozen=True):
-    """One tick of the replay scrubber."""
+    """One tick of the replay scrubber. `out`: the seats that have nothing left to play after it."""
 
     seq: int
     at: int
@@ -487,6 +487,7 @@ class TapeEntry(Struct, frozen=True):
     turn: int
     chance: bool
     sealed: bool
+    out: list[int]
 
 
 class Tape(Struct, frozen=True):

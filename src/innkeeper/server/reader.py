@@ -138,6 +138,7 @@ def _tape(reel: Reel, job: Reading) -> Tape:
                 turn=int(after.turn),
                 chance=after.chance.drawn != before.chance.drawn,
                 sealed=sealed,
+                out=[one for one in range(reel.match.seats) if not after.playing(one)],
             )
         )
     return Tape(entries)

@@ -72,7 +72,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
     let refusal: Refusal = { reason: t.error.server, clause: null, legal: [] };
     try {
       const said = JSON.parse(text);
-      if (answer.status < 500 && typeof said.reason === 'string') refusal = said;
+      if (answer.status < 500 && typeof said.reason === 'string') refusal = { ...said, reason: t.chairs(said.reason) };
     } catch {
       // not from the innkeeper: the standard sentence stands
     }

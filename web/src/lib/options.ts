@@ -1,4 +1,6 @@
 /** A form from a schema: which control fits an option, and whether a value is allowed. */
+import { humanise } from './actions';
+import type { Book } from './book.svelte';
 import type { OptionInfo } from './protocol';
 import { t } from './text';
 
@@ -81,6 +83,20 @@ export function allowed(shape: Control, value: unknown): boolean {
   if (shape.kind === 'content' && Array.isArray(value)) return value.length === shape.count && !value.includes('');
   if (shape.kind === 'choice') return shape.values.includes(value as string);
   return true;
+}
+
+/** What a house rule is called. */
+export function ruleOf(book: Book | null, name: string): string {
+  return humanise(book?.info?.phrases.rules[name] ?? name);
+}
+
+/** What it is set to, in the game's words where it has some. */
+export function answerOf(book: Book | null, name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((one) => answerOf(book, name, one)).join(', ');
+  const own = book?.info?.phrases.answers[name]?.[String(value)];
+  const shape = book?.info?.options.find((option) => option.name === name)?.json_schema as Schema | undefined;
+  const card = typeof value === 'string' && shape?.content ? book?.name(value) : '';
+  return own || card || spell(value);
 }
 
 export function spell(value: unknown): string {

@@ -115,6 +115,8 @@ export interface Phrases {
   prompts: Record<string, string>;
   short: Record<string, string>;
   words: Record<string, string>;
+  rules: Record<string, string>;
+  answers: Record<string, Record<string, string>>;
   keys: [string, string][];
 }
 
@@ -482,7 +484,7 @@ export interface TableList {
   more: number | null;
 }
 
-/** One tick of the replay scrubber. */
+/** One tick of the replay scrubber. `out`: the seats that have nothing left to play after it. */
 export interface TapeEntry {
   seq: number;
   at: number;
@@ -492,6 +494,7 @@ export interface TapeEntry {
   turn: number;
   chance: boolean;
   sealed: boolean;
+  out: number[];
 }
 
 /** All entries of a match, for a scrubber. */

@@ -1,7 +1,18 @@
 /** A live table: one WebSocket for one seat (or the bench), kept alive, without loss. */
 import { nonce } from './api';
 import { keepPromise, openWords } from './dice';
-import type { ClientMessage, Clocks, Note, Refused, ServerMessage, TableInfo, UndoState, Update } from './protocol';
+import type {
+  Choice,
+  ClientMessage,
+  Clocks,
+  Note,
+  Question,
+  Refused,
+  ServerMessage,
+  TableInfo,
+  UndoState,
+  Update,
+} from './protocol';
 import { Scene, type Foresight } from './scene.svelte';
 import { settings } from './settings.svelte';
 import { sounds } from './sound';
@@ -101,10 +112,10 @@ export class Session extends Scene {
   #cut(event: CloseEvent): void {
     this.#socket = null;
     if (this.#closed) return;
-    if (event.code === NO_LONGER) this.#gone = event.reason || t.error.door;
+    if (event.code === NO_LONGER) this.#gone = t.chairs(event.reason) || t.error.door;
     else if (event.code >= 4400 && event.code < 4500 && event.code !== 4429 && event.code !== 4408) {
       this.line = 'shut';
-      this.trouble = event.reason || t.error.door;
+      this.trouble = t.chairs(event.reason) || t.error.door;
       return;
     }
     this.line = 'lost';
@@ -164,7 +175,7 @@ export class Session extends Scene {
         this.#answered(message.answers, message);
         break;
       case 'refused':
-        this.#answered(message.answers, message);
+        this.#answered(message.answers, { ...message, reason: t.chairs(message.reason) });
         break;
       case 'stale':
         this.#answered(message.answers, message);
@@ -204,7 +215,8 @@ export class Session extends Scene {
       this.refusal = null;
     }
     this.seq = update.seq;
-    const step = { view: update.view, lines, decision: update.decision, standing: update.standing };
+    const [decision, standing] = [update.decision, update.standing].map((asked) => this.#named(asked));
+    const step = { view: update.view, lines, decision: decision ?? null, standing: standing ?? null };
     if (this.#wasLost) {
       this.#wasLost = false;
       if (!this.#first) this.missed = news.length;
@@ -216,6 +228,13 @@ export class Session extends Scene {
       if (news.length) this.polite = news.map((line) => line.text).join(' ');
       this.play({ ...step, news });
     }
+  }
+
+  /** What is offered, with the names of those it is done to: the referee knows seats only. */
+  #named(asked: Question | null): Question | null {
+    if (!asked?.actions.some((choice) => choice.of.includes('seat'))) return asked;
+    const label = (choice: Choice) => choice.label.replace(/\bseat (\d+)/i, (_, seat) => this.name(Number(seat)));
+    return { ...asked, actions: asked.actions.map((choice) => ({ ...choice, label: label(choice) })) };
   }
 
   override shown(): void {

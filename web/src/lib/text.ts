@@ -153,7 +153,7 @@ export const en = {
     find: 'Type to find',
     nothingFound: 'Nothing of that name is offered.',
     more: (n: number) => `${n} to choose from`,
-    may: 'You may, nobody waits',
+    may: 'You may also',
     undo: 'Take back',
     hint: 'Hint',
     hintWait: 'Let me think.',
@@ -230,6 +230,10 @@ export const en = {
     elsewhere: 'Your word was sealed in another browser: open this table there, or get up and sit down again.',
     sameAs: (name: string) => `the same person as ${name}`,
     promised: 'The dice are promised as',
+    terms: 'What is played',
+    rules: (preset: string) => `${preset} rules`,
+    clock: 'Clock',
+    changed: 'Changed here',
   },
 
   menu: {
@@ -435,10 +439,6 @@ export const en = {
     chairOf: (seat: number) => `Chair ${seat + 1}`,
     nameOf: (seat: number) => `Name on chair ${seat + 1}`,
     noClock: 'none',
-    minute: '60 s a decision',
-    half: '30 s a decision',
-    bank: '5 min + 5 s',
-    days: 'days, by post',
     open: 'open to all',
     closed: 'link only',
     bench: 'onlookers welcome',
@@ -449,6 +449,14 @@ export const en = {
     range: 'Range',
     changed: 'changed',
     invalid: (range: string) => `It must be ${range}.`,
+  },
+
+  clock: {
+    seconds: (n: number) => `${n} s`,
+    minutes: (n: number) => `${n} min`,
+    days: (n: number) => plural(n, 'day', 'days'),
+    decision: (time: string) => `${time} a decision`,
+    bank: (time: string, more: string) => `${time} + ${more} a decision`,
   },
 
   curtain: {
@@ -644,6 +652,11 @@ export const en = {
           : percent <= 95
             ? 'likely'
             : 'safe',
+
+  /** a reason of the server, which counts seats as programs do */
+  chairs(reason: string): string {
+    return reason.replace(/\b([Ss])eat (\d+)/g, (_, letter, n) => `${letter === 'S' ? 'C' : 'c'}hair ${Number(n) + 1}`);
+  },
 
   /** what is asked where the game has no words for it */
   choice(decision: string): string {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import Kind, Kinds, data, flag, number, one_of, seat, sides
+from innkeeper.engine.events import Kind, Kinds, data, flag, number, one_of, seat, seats, sides
 
 STATS: Final = Domain("stat", ["health", "willpower", "xp"], ["Health", "Willpower", "XP"])
 HEALTH: Final = 0
@@ -210,12 +210,12 @@ RESIGNED: Final = ALL.add("resigned", "AF-9.10", "{seat} resigns.")
 
 
 def _over(clause: str) -> Kind:
-    names = ["winners", "draw", "reason", "places", "beaten"]
+    names = ["draw", "reason", "places", "beaten"]
     return ALL.add(
         "game_over",
         clause,
-        "The game is over ({reason}); winners: {winners}.",
-        [data(name) for name in names],
+        "The game is over. Winners: {winners}.",
+        [seats("winners"), *(data(name) for name in names)],
     )
 
 

@@ -20,26 +20,24 @@ class AdventurerOptions(Options, frozen=True, kw_only=True):
 
     health: Annotated[int, Meta(ge=1, le=99, description="starting Health")] = 30
     willpower: Annotated[int, Meta(ge=1, le=99, description="starting Willpower")] = 30
-    xp_first: Annotated[int, Meta(ge=0, le=50, description="starting XP of the seat that begins")] = 3
-    xp_second: Annotated[int, Meta(ge=0, le=50, description="starting XP of the other seat")] = 5
-    hand: Annotated[int, Meta(ge=1, le=15, description="opening hand, at most deck_size")] = 5
-    first: Annotated[
-        Literal["0", "1", "random"], Meta(description="the seat that begins; random: a die decides")
-    ] = "0"
+    xp_first: Annotated[int, Meta(ge=0, le=50, description="starting XP of whoever begins")] = 3
+    xp_second: Annotated[int, Meta(ge=0, le=50, description="starting XP of the other")] = 5
+    hand: Annotated[int, Meta(ge=1, le=15, description="opening hand, at most the whole deck")] = 5
+    first: Annotated[Literal["0", "1", "random"], Meta(description="who begins; random: a die decides")] = "0"
     mulligan: Annotated[bool, Meta(description="both may exchange their opening hand once")] = False
     deck_size: Annotated[int, Meta(ge=10, le=60, description="cards in a deck")] = 40
     max_copies: Annotated[int, Meta(ge=1, le=10, description="most copies of one card in a deck")] = 4
     deck_0: Annotated[
         str | dict[str, Any],
         Meta(
-            description="seat 0's deck: a preconstructed deck's id, or a deck with name and cards",
+            description="what is played with on the first chair: a deck of the house, or one of your own",
             extra_json_schema={"content": "deck", "seat": 0},
         ),
     ] = "goose-company"
     deck_1: Annotated[
         str | dict[str, Any],
         Meta(
-            description="seat 1's deck: a preconstructed deck's id, or a deck with name and cards",
+            description="what is played with on the second chair: a deck of the house, or one of your own",
             extra_json_schema={"content": "deck", "seat": 1},
         ),
     ] = "velvet-revolution"

@@ -17,13 +17,13 @@ class EchoOptions(Options, frozen=True, kw_only=True):
         Literal["standard", "wild", "custom"],
         Meta(
             description="the battlefields: three of mountain, glade, urban, night and then last strand; "
-            "any four of the six; or exactly field_list"
+            "any four of the six; or your own four"
         ),
     ] = "standard"
     field_list: Annotated[
         list[str] | None,
         Meta(
-            description="four battlefields in battle order, repeats allowed; only with fields = custom",
+            description="four battlefields in battle order, repeats allowed; only with your own four",
             extra_json_schema={"content": "field", "count": 4},
         ),
     ] = None
@@ -48,7 +48,7 @@ class EchoOptions(Options, frozen=True, kw_only=True):
     ] = "none"
 
     presets: ClassVar[Sequence[Preset]] = (
-        Preset("literal", "Literal", "the original rules to the letter; the table to play"),
+        Preset("literal", "Original", "the original rules to the letter; the table to play"),
     )
 
     def check(self, book: Any) -> None:

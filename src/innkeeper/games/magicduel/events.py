@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import Kind, Kinds, current_round, data, flag, number, one_of, seat, seats
+from innkeeper.engine.events import (
+    Kind,
+    Kinds,
+    choice,
+    current_round,
+    data,
+    flag,
+    number,
+    one_of,
+    seat,
+    seats,
+)
 
 MODES: Final = Domain("mode", ["normal", "pierce"])
 CAUSES: Final = Domain("cause", ["normal", "pierce", "specter", "burn", "storm"])
@@ -169,8 +180,8 @@ STORM_STRUCK: Final = ALL.add(
 TIMED_OUT: Final = ALL.add(
     "timed_out",
     "IN-1.2",
-    "{seat} runs out of time; the referee answers {decision} with {action}.",
-    [data("decision"), data("action")],
+    "{seat} runs out of time; the referee chooses {action}.",
+    [data("decision"), choice("action")],
 )
 RESIGNED: Final = ALL.add("resigned", "MD-9.4", "{seat} resigns.")
 

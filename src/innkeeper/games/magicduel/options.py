@@ -16,7 +16,7 @@ class DuelOptions(Options, frozen=True, kw_only=True):
     max_hp: Annotated[int, Meta(ge=5, le=99, description="starting and highest health")] = 25
     moves_per_turn: Annotated[int, Meta(ge=1, le=4, description="moves in a turn")] = 2
     first_turn_moves: Annotated[
-        int, Meta(ge=1, le=4, description="moves in the game's first turn, at most moves_per_turn")
+        int, Meta(ge=1, le=4, description="moves in the game's first turn, at most those of other turns")
     ] = 2
     first_player: Annotated[
         Literal["seat0", "seat1", "coin"], Meta(description="who begins; coin: one toss at set-up")
@@ -26,9 +26,9 @@ class DuelOptions(Options, frozen=True, kw_only=True):
     distinct_moves: Annotated[bool, Meta(description="no kind of move twice in one turn")] = False
     heal_limit: Annotated[int, Meta(ge=0, le=4, description="heals per turn, 0 = no limit")] = 0
     shield_max_cast: Annotated[int, Meta(ge=0, le=99, description="largest shield one move adds")] = 99
-    shield_cap: Annotated[int, Meta(ge=0, le=999, description="largest shield, at least shield_max_cast")] = (
-        999
-    )
+    shield_cap: Annotated[
+        int, Meta(ge=0, le=999, description="largest shield, at least what one move adds")
+    ] = 999
     shield_armour: Annotated[bool, Meta(description="a shield does not drop by what it absorbs")] = False
     magic_cap: Annotated[int, Meta(ge=5, le=999, description="most magic one can hold")] = 999
     burn_mode: Annotated[
@@ -46,7 +46,7 @@ class DuelOptions(Options, frozen=True, kw_only=True):
     shield_move: Annotated[bool, Meta(description="the extra move Shield")] = False
     fiery_shield: Annotated[bool, Meta(description="the extra move Fiery Shield")] = False
     storm_round: Annotated[
-        int, Meta(ge=0, le=500, description="first round with a storm, 0 = never, at most round_limit")
+        int, Meta(ge=0, le=500, description="first round with a storm, 0 = never, at most the last one")
     ] = 0
     round_limit: Annotated[int, Meta(ge=10, le=500, description="the last round")] = 100
     limit_result: Annotated[
@@ -59,7 +59,7 @@ class DuelOptions(Options, frozen=True, kw_only=True):
     presets: ClassVar[Sequence[Preset]] = (
         Preset(
             "literal",
-            "Literal",
+            "Original",
             "the original rules, but for a burn step that they do not name and shields of 99 at most "
             "where they set no bound; careful players can always tie",
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import Kind, Kinds, data, flag, number, one_of, seat, sides, thrown
+from innkeeper.engine.events import Kind, Kinds, data, flag, number, one_of, seat, seats, sides, thrown
 
 MODES: Final = Domain("mode", ["heal", "explore"])
 RESULTS: Final = Domain("result", ["monster", "resource", "item", "chance", "nothing"])
@@ -247,8 +247,8 @@ def _over(clause: str) -> Kind:
     return ALL.add(
         "game_over",
         clause,
-        "The race is over by {reason}; winners: {winners}.",
-        [data("winners"), data("draw"), data("reason"), data("places"), data("medal")],
+        "The race is over. Winners: {winners}.",
+        [seats("winners"), data("draw"), data("reason"), data("places"), data("medal")],
     )
 
 

@@ -44,7 +44,7 @@ class MazeOptions(Options, frozen=True, kw_only=True):
         Literal["wins", "continues"], Meta(description="what happens when only one runner is left")
     ] = "wins"
     map_supply: Annotated[
-        int, Meta(ge=0, le=60, description="map pieces there are, at least map_goal; 0 = no limit")
+        int, Meta(ge=0, le=60, description="map pieces there are, at least those needed to win; 0 = no limit")
     ] = 0
     round_limit: Annotated[int, Meta(ge=5, le=200, description="the last round")] = 40
     dice_stages: Annotated[
@@ -55,7 +55,7 @@ class MazeOptions(Options, frozen=True, kw_only=True):
     ] = "twelve"
 
     presets: ClassVar[Sequence[Preset]] = (
-        Preset("literal", "Literal", "the original rules to the letter"),
+        Preset("literal", "Original", "the original rules to the letter"),
         Preset(
             "fair",
             "Fair",

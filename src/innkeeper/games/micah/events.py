@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from innkeeper.engine.events import PAIRS, Kind, Kinds, data, flag, number, seat, seats
+from innkeeper.engine.events import PAIRS, Kind, Kinds, by_seat, data, flag, number, seat, seats
 
 ALL: Final = Kinds()
 
@@ -250,7 +250,7 @@ def _mood(clause: str) -> Kind:
 BOSS_MOOD_ROLLED: Final = _mood("MG-16.4")
 BOSS_TEMPER_ROLLED: Final = _mood("MG-16.11")
 BOSS_CHOICES_REVEALED: Final = ALL.add(
-    "boss_choices_revealed", "MG-16.4", "The choices are revealed: {choices}.", [data("choices")]
+    "boss_choices_revealed", "MG-16.4", "The choices are revealed: {choices}.", [by_seat("choices")]
 )
 BOSS_RETREATED: Final = ALL.add(
     "boss_retreated", "MG-16.6", "{seat} tries to retreat: {success}.", [flag("success")]
@@ -321,7 +321,7 @@ def _over(clause: str) -> Kind:
     return ALL.add(
         "game_over",
         clause,
-        "The adventure is over ({reason}). Winners: {winners}.",
+        "The adventure is over. Winners: {winners}.",
         [seats("winners"), data("draw"), data("reason"), data("places"), data("renown")],
     )
 

@@ -71,7 +71,7 @@ class MicahOptions(Options, frozen=True, kw_only=True):
     champion: Annotated[bool, Meta(description="joint winners are ranked by Renown")] = False
 
     presets: ClassVar[Sequence[Preset]] = (
-        Preset("literal", "Literal", "the original rules to the letter"),
+        Preset("literal", "Original", "the original rules to the letter"),
         Preset(
             "fair-road",
             "Fair Road",
