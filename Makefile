@@ -31,7 +31,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens sizes rules golden cards strength page-types bench bench-echo bench-environments bench-verdicts bench-server bench-batch environments eyes test-ray faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens sizes rules golden cards strength page-types bench bench-echo bench-environments bench-verdicts bench-lab bench-server bench-batch environments eyes test-ray faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -139,6 +139,9 @@ bench-echo: $(TEST_READY) compiled ## Measure how far Echo's solved play is from
 
 bench-verdicts: $(TEST_READY) compiled ## Measure how often `innkeeper compare` is wrong, and how soon it is right (RUNS=1000)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.verdicts --runs $(or $(RUNS),1000)
+
+bench-lab: $(TEST_READY) compiled ## Measure what watching a match costs a study, game by game
+	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.lab
 
 bench-environments: $(TEST_READY) $(BENCH_READY) compiled ## Measure the environments beside PettingZoo, RLCard, OpenSpiel and pgx
 	@$(PY) -m benchmarks.environments

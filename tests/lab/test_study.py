@@ -10,11 +10,13 @@ from click.testing import CliRunner
 import innkeeper
 from innkeeper.bots import make_bot
 from innkeeper.cli import main
+from innkeeper.engine.events import AT_FIRST, BY_CHANCE, BY_CHOICE
 from innkeeper.engine.game import all_games
 from innkeeper.lab.arena import in_turn
+from innkeeper.lab.lift import ROLES, headline, lifts_of
 from innkeeper.lab.simulate import match_seed, play_one
 from innkeeper.lab.study import Rung, Study, climb, ladder_of, settled, watch_batch
-from innkeeper.lab.study_report import choices, tension, unused, verdict
+from innkeeper.lab.study_report import cards_in_words, choices, tension, unused, verdict
 from innkeeper.lab.watch import Watched
 
 
@@ -94,6 +96,7 @@ def test_the_command_for_people_and_for_programs() -> None:
     for heading in (
         "is it fair to every seat?",
         "Which deck wins?",
+        "Which cards help?",
         "Is it exciting?",
         "What is never used?",
     ):
@@ -101,6 +104,7 @@ def test_the_command_for_people_and_for_programs() -> None:
     told = json.loads(CliRunner().invoke(main, [*words, "--json"]).stdout)
     assert [rung["player"] for rung in told["rungs"]] == ["random", "greedy"]
     assert told["rungs"][1]["matches"] == 10
+    assert set(told["rungs"][1]["cards"]) == set(ROLES)
     for more, wrong in (
         (["--players", "greedy,greedy"], "twice"),
         (["--seats", "3"], "seats"),
@@ -114,3 +118,79 @@ def test_the_command_for_people_and_for_programs() -> None:
     assert ladder_of(game) == ["random", "guest", "regular"]
     for name in ladder_of(game):
         make_bot(game, name)
+
+
+def test_roles_say_how_cards_came_to_a_seat() -> None:
+    _, dealt = watch_batch(study("adventurer"), "random", 0, 4)
+    hands = [arrived for arrived in dealt.came if arrived[0] == AT_FIRST]
+    assert {kind for _, kind, _, _, _ in hands} == {"cards_drawn"}
+    assert {early for _, _, _, early, _ in hands} == {0}
+    assert dealt.sat.total() == 8
+    assert dealt.sat_won.total() <= 4
+    assert all(dealt.won[arrived] <= count for arrived, count in dealt.came.items())
+    for id in (game.id for game in all_games()[0]):
+        _, watched = watch_batch(study(id), "random", 0, 4)
+        cards = set(innkeeper.get_game(id).names_of(innkeeper.get_game(id).content))
+        assert {arrived[4] for arrived in watched.came} <= cards
+        assert {arrived[0] for arrived in watched.came} <= set(ROLES)
+        assert watched.came
+
+
+def planted(watched: Watched, role: str, card: str, owners: int, winning: float, stratum: str = "0") -> None:
+    """So many owners of a card, of whom such a part wins."""
+    arrived = role, "drawn", stratum, 0, card
+    watched.came[arrived] += owners
+    watched.won[arrived] += round(owners * winning)
+
+
+def test_a_lift_is_what_a_card_does_within_its_deck() -> None:
+    """A strong deck holds nothing but cards as good as each other; over both decks they would look strong."""
+    watched = Watched()
+    for card in ("sword", "shield"):
+        planted(watched, BY_CHANCE, card, 1000, 0.8, "0 strong")
+    planted(watched, BY_CHANCE, "spoon", 1000, 0.2, "0 weak")
+    planted(watched, BY_CHANCE, "ladle", 1000, 0.3, "0 weak")
+    lifts = lifts_of(watched)[BY_CHANCE]
+    assert lifts["sword"].raw == lifts["shield"].raw == 0
+    assert lifts["ladle"].raw == pytest.approx(0.1)
+    assert lifts["ladle"].interval[0] > 0 > lifts["spoon"].interval[1]
+    assert headline(lifts_of(watched)) == BY_CHANCE
+
+
+def test_what_little_is_known_of_is_shrunk_most() -> None:
+    watched = Watched()
+    for number in range(20):
+        planted(watched, BY_CHANCE, f"plain-{number}", 1000, 0.5)
+    planted(watched, BY_CHANCE, "rare", 25, 0.6)
+    planted(watched, BY_CHANCE, "common", 5000, 0.6)
+    planted(watched, BY_CHANCE, "unheard-of", 3, 1.0)
+    lifts = lifts_of(watched)[BY_CHANCE]
+    assert "unheard-of" not in lifts
+    assert 0 < lifts["rare"].shrunk < 0.5 * lifts["rare"].raw
+    assert lifts["common"].shrunk > 0.8 * lifts["common"].raw
+    assert lifts["rare"].interval[0] < 0 < lifts["common"].interval[0]
+    assert headline(lifts_of(Watched())) is None
+
+
+def test_a_dealt_card_is_compared_with_hands_that_lack_it() -> None:
+    watched = Watched()
+    watched.sat["0"], watched.sat_won["0"] = 1000, 500
+    planted(watched, AT_FIRST, "crown", 200, 0.9)
+    planted(watched, BY_CHOICE, "crown", 200, 1.0)
+    lifts = lifts_of(watched)
+    assert lifts[AT_FIRST]["crown"].raw == pytest.approx(0.9 - (500 - 180) / 800)
+    assert headline(lifts) == AT_FIRST
+    told = cards_in_words(study("adventurer"), lifts_of(Watched()))
+    assert told[0].startswith("Nobody can say")
+
+
+def test_the_lifts_of_a_game_are_told_in_words() -> None:
+    game = innkeeper.get_game("adventurer")
+    made = study("adventurer")
+    (rung,) = climb(made, ["regular"], 150, 1)
+    lifts = lifts_of(rung.watched)
+    assert set(lifts[AT_FIRST]) <= set(game.names_of(game.content))
+    assert sum(one.owners for one in lifts[AT_FIRST].values()) > 300
+    told = cards_in_words(made, lifts)
+    assert "is dealt one" in told[0]
+    assert "correlation" in told[-1]

@@ -29,6 +29,11 @@ CHOICE: Final = 10
 
 PAIRS: Final = -1  # dice that are told as [sides, rolled]
 
+# Roles: how what a field names came to the event's seat, for those who study which cards help.
+AT_FIRST: Final = "dealt"  # by chance, before anybody chose anything
+BY_CHANCE: Final = "drawn"  # by chance
+BY_CHOICE: Final = "played"  # by choice: played, bought, used
+
 
 @final
 class Field:
@@ -98,7 +103,10 @@ def choice(name: str) -> Field:
 
 @final
 class Kind:
-    """A kind of event under one clause. `secret` fields are seen only by the event's own seat."""
+    """A kind of event under one clause. `secret` fields are seen only by the event's own seat.
+
+    `roles` says of fields that name cards how these came to that seat.
+    """
 
     def __init__(
         self,
@@ -108,6 +116,7 @@ class Kind:
         fields: list[Field] | None = None,
         secret: list[str] | None = None,
         veiled: str = "",
+        roles: dict[str, str] | None = None,
     ) -> None:
         self.name: Final = name
         self.clause: Final = clause
@@ -115,6 +124,7 @@ class Kind:
         self.fields: Final[list[Field]] = [] if fields is None else fields
         self.secret: Final[list[str]] = [] if secret is None else secret
         self.veiled: Final[str] = veiled if veiled != "" else text  # for those who may not see all
+        self.roles: Final[dict[str, str]] = {} if roles is None else roles
         self.rolls: Final[bool] = any(field.die != 0 or field.reads >= SIDES for field in self.fields)
 
     def __repr__(self) -> str:
@@ -137,10 +147,11 @@ class Kinds:
         fields: list[Field] | None = None,
         secret: list[str] | None = None,
         veiled: str = "",
+        roles: dict[str, str] | None = None,
     ) -> Kind:
         """Make a kind of event and keep it among the game's own."""
         own: list[Field] = [] if fields is None else fields
-        made = Kind(name, clause, text, own + self.always, secret, veiled)
+        made = Kind(name, clause, text, own + self.always, secret, veiled, roles)
         self.kinds.append(made)
         return made
 

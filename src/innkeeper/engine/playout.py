@@ -112,7 +112,11 @@ def copies(s: State, count: i64) -> None:
 
 def ask(policy: Policy, s: State, seat: i64, chance: Chance) -> Action:
     """A policy's answer to the question on the table, chosen in a world that its seat could be in."""
-    legal = s.actions(seat)
+    return answer(policy, s, seat, s.actions(seat), chance)
+
+
+def answer(policy: Policy, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
+    """The same, where it is known already what is allowed."""
     if len(legal) == 0:
         raise IllegalAction(f"seat {seat} owes no answer")
     world = s.determinize(seat, chance) if policy.looks else s

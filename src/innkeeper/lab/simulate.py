@@ -14,17 +14,17 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from innkeeper.bots import make_bot
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import FastChance
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError, InvalidOptions, fault
-from innkeeper.engine.events import Log
 from innkeeper.engine.frame import State, fingerprint
 from innkeeper.engine.game import Game, get_game
-from innkeeper.engine.playout import Policy, play, playout
+from innkeeper.engine.onlooker import Onlooker
+from innkeeper.engine.playout import play, playout
 from innkeeper.lab.workers import spread
 
 Row = dict[str, Any]
@@ -73,14 +73,6 @@ def play_batch(plan: Plan, first: int, count: int) -> list[Row]:
         except Exception as wrong:
             raise fault(f"{game.title}, or one of its bots, in match {number}", wrong) from wrong
     return rows
-
-
-class Onlooker(Protocol):
-    """Somebody who plays a match as `play` does, and looks on meanwhile."""
-
-    log: Log | None
-
-    def play(self, s: State, policies: list[Policy], chance: FastChance, course: list[Action]) -> int: ...
 
 
 def play_one(

@@ -18,11 +18,12 @@ from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError, InvalidOptions, fault
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.levels import GUEST, REGULAR
+from innkeeper.engine.onlooker import Onlooker
 from innkeeper.lab.arena import LineUp, in_turn, line_ups
 from innkeeper.lab.compare import labels
 from innkeeper.lab.simulate import match_seed, play_one
 from innkeeper.lab.summary import Share, Summary, Tally, summary_of
-from innkeeper.lab.watch import Watched, Watcher
+from innkeeper.lab.watch import Watched
 from innkeeper.lab.workers import spread
 
 RANDOM = "random"
@@ -124,19 +125,23 @@ def _told(row: Mapping[str, Any]) -> set[str]:
 def watch_batch(study: Study, player: str, first: int, count: int) -> tuple[list[dict[str, Any]], Watched]:
     """Some matches and what was seen in them; runs in a worker process."""
     game, book = study.table
-    watcher = Watcher(game, study.content or game.content)
+    cards = set(game.names_of(study.content or game.content))
+    onlooker, watched = Onlooker(None if game.strategy is None else game.strategy(), cards), Watched()
     rows = []
     for number in range(first, first + count):
-        watcher.next_match()
+        onlooker.next_match()
         dealt = in_turn(study.line_ups, number, study.seed, "line-up")
         seed, names = match_seed(study.seed, number), [player] * study.seats
         try:
-            rows.append(play_one(game, book, study.resolved(dealt), names, seed, study.opening, watcher))
+            row = play_one(game, book, study.resolved(dealt), names, seed, study.opening, onlooker)
         except InnkeeperError:
             raise
         except Exception as wrong:
             raise fault(f"{game.title}, or one of its bots, in match {number}", wrong) from wrong
-    return rows, watcher.watched
+        watched.take(row, labels(row), onlooker)
+        rows.append(row)
+    watched.close(onlooker)
+    return rows, watched
 
 
 def climb(

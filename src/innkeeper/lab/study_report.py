@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from innkeeper.engine.events import AT_FIRST, BY_CHANCE, BY_CHOICE
+from innkeeper.lab.lift import ROLES, Lift, headline, lifts_of
 from innkeeper.lab.study import Rung, Study, settled
 from innkeeper.lab.summary import Share
 
@@ -31,6 +33,7 @@ def show(study: Study, rungs: Sequence[Rung]) -> None:
             console.print(f"  {name}: {summary.spreads[name]}", highlight=False)
     for label in best.met:
         _matrix(console, best, label)
+    _cards(console, study, best)
     for heading, lines in (
         ("Is it exciting?", tension(best)),
         ("Is there anything to decide?", choices(best)),
@@ -112,6 +115,69 @@ def _percent(share: Share) -> str:
     return f"{100 * share.rate:.0f}" if share.total else ""
 
 
+def _cards(console: Console, study: Study, rung: Rung) -> None:
+    from rich.table import Table
+
+    lifts = lifts_of(rung.watched)
+    lead = headline(lifts)
+    console.print("\n[bold]Which cards help?[/bold]")
+    for line in cards_in_words(study, lifts):
+        console.print(f"  {line}", highlight=False, soft_wrap=True, markup=False)
+    if lead is None:
+        return
+    names = names_in(study)
+    table = Table(title="Points of 100 by which owners win more often", title_justify="left")
+    roles = [role for role in ROLES if lifts[role]]
+    for heading in ("card", *(ROLE_HEADINGS[role] for role in roles), "owners"):
+        table.add_column(heading)
+    for one in telling(lifts[lead]):
+        cells = [str(lifts[role][one.card]) if one.card in lifts[role] else "" for role in roles]
+        table.add_row(names[one.card], *cells, f"{one.owners:,}")
+    console.print(table)
+
+
+ROLE_HEADINGS = {
+    AT_FIRST: "in the opening hand",
+    BY_CHANCE: "when drawn",
+    BY_CHOICE: "when played (correlation)",
+}
+
+
+def telling(lifts: Mapping[str, Lift]) -> list[Lift]:
+    """The best cards and the worst, the best first."""
+    ordered = sorted(lifts.values(), key=lambda one: (-one.shrunk, one.card))
+    return ordered if len(ordered) <= LISTED else [*ordered[: LISTED // 2], *ordered[-LISTED // 2 :]]
+
+
+def cards_in_words(study: Study, lifts: Mapping[str, Mapping[str, Lift]]) -> list[str]:
+    """What the lifts say, and what they cannot say."""
+    lead = headline(lifts)
+    if lead is None:
+        return ["Nobody can say: chance gives no cards to players here, or too few came in these matches."]
+    found, names = lifts[lead], names_in(study)
+    good = [one.card for one in found.values() if one.interval[0] > 0]
+    bad = [one.card for one in found.values() if one.interval[1] < 0]
+    who = "is dealt one" if lead == AT_FIRST else "draws one"
+    likelier, less = (_some(_best(found, cards, names)) for cards in (good, bad))
+    return [
+        f"{len(good)} of {len(found)} cards make it likelier to win for whoever {who}{likelier}",
+        f"{len(bad)} make it less likely{less}",
+        "(They come by chance, so this is what they do, in the same seat, with the same deck or class; it is "
+        "shrunk towards none where little is known. What is played is chosen, and who is winning plays more: "
+        "a correlation.)",
+    ]
+
+
+def _best(found: Mapping[str, Lift], cards: Sequence[str], names: Mapping[str, str]) -> list[str]:
+    return [names[card] for card in sorted(cards, key=lambda card: -abs(found[card].shrunk))]
+
+
+def names_in(study: Study) -> dict[str, str]:
+    """What the cards of a study are called."""
+    game, _ = study.table
+    return game.names_of(study.content or game.content)
+
+
 def tension(rung: Rung) -> list[str]:
     """Who is ahead when, by the game's own judgement of positions."""
     seen = rung.watched
@@ -139,8 +205,7 @@ def choices(rung: Rung) -> list[str]:
 
 def unused(study: Study, rung: Rung) -> list[str]:
     """Answers that were often possible and never given; cards that never turned up."""
-    game, _ = study.table
-    names = game.names_of(study.content or game.content)
+    names = names_in(study)
     never = rung.watched.never_taken()
     absent = sorted(names[id] for id in set(names) - rung.watched.seen)
     return [
@@ -175,8 +240,7 @@ def show_json(study: Study, rungs: Sequence[Rung]) -> None:
 
 def _told(study: Study, rung: Rung) -> dict[str, Any]:
     summary, seen = rung.summary(study.seats), rung.watched
-    game, _ = study.table
-    names = game.names_of(study.content or game.content)
+    names, lifts = names_in(study), lifts_of(rung.watched)
     return {
         "player": rung.player,
         "matches": summary.matches,
@@ -197,8 +261,18 @@ def _told(study: Study, rung: Rung) -> dict[str, Any]:
         "variety": seen.variety(),
         "never_taken": seen.never_taken(),
         "never_seen": sorted(set(names) - seen.seen),
+        "headline": headline(lifts),
+        "cards": {
+            role: {one.card: _lift(one) for one in sorted(found.values(), key=lambda one: -one.shrunk)}
+            for role, found in lifts.items()
+        },
     }
 
 
 def _share(share: Share) -> dict[str, object]:
     return {"count": share.count, "rate": share.rate, "interval": share.interval and list(share.interval)}
+
+
+def _lift(one: Lift) -> dict[str, object]:
+    told = {"owners": one.owners, "raw": one.raw, "error": one.error, "lift": one.shrunk}
+    return {**told, "interval": list(one.interval)}

@@ -1,25 +1,19 @@
-"""Looking on while bots play: what is offered and what is taken, who is ahead, what is ever seen.
-
-It needs nothing of a game but what the kernel knows: its lists of allowed actions, the events of its log, the
-names of its cards and, for who is ahead, the values that its strategy gives to positions.
-"""
+"""What was seen of matches by somebody who looked on: answers, leads, and which cards came to whom."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
-from innkeeper.engine.action import Action
-from innkeeper.engine.chance import FastChance
-from innkeeper.engine.content import Content
-from innkeeper.engine.events import Log
-from innkeeper.engine.frame import State
-from innkeeper.engine.game import Game
-from innkeeper.engine.playout import Policy, ask, invite
+from innkeeper.engine.events import AT_FIRST
+from innkeeper.engine.onlooker import Onlooker
 
-ARGUMENTS = ("a", "b", "c")
+# A way in which a card came: its role, the kind of event, to whom (a seat, with its deck or class), about how
+# many had come so before it, and which card it was.
+Arrived = tuple[str, str, str, int, str]
 
 
 class Watched:
@@ -38,6 +32,10 @@ class Watched:
         self.lead_changes = 0
         self.decided = 0.0  # after which part of each match its winner stayed ahead, added up
         self.comebacks = 0  # winners that were behind at half-time
+        self.came: Counter[Arrived] = Counter()  # cards
+        self.won: Counter[Arrived] = Counter()  # those that came to winners
+        self.sat: Counter[str] = Counter()  # seats, with their deck or class, in all matches
+        self.sat_won: Counter[str] = Counter()  # those that won
 
     def add(self, other: Watched) -> None:
         """What was seen in other matches."""
@@ -52,10 +50,46 @@ class Watched:
             "comebacks",
         ):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.offered += other.offered
-        self.taken += other.taken
+        for counts, more in (
+            (self.offered, other.offered),
+            (self.taken, other.taken),
+            (self.came, other.came),
+            (self.won, other.won),
+            (self.sat, other.sat),
+            (self.sat_won, other.sat_won),
+        ):
+            counts.update(more)  # type: ignore[arg-type]
         self.seen |= other.seen
-        for phase, counts in other.by_phase.items():
+        for phase, found in other.by_phase.items():
+            self.by_phase.setdefault(phase, Counter()).update(found)
+
+    def take(self, row: Mapping[str, Any], labels: Mapping[str, Sequence[str]], onlooker: Onlooker) -> None:
+        """One more match, just when it is over."""
+        self.matches += 1
+        self._lead(row["winners"], onlooker.ahead)
+        seats = range(len(row["players"]))
+        strata = [" ".join([str(seat), *(values[seat] for values in labels.values())]) for seat in seats]
+        self.sat.update(strata)
+        self.sat_won.update(strata[seat] for seat in row["winners"])
+        for one in onlooker.arrivals():
+            early = 0 if one.role == AT_FIRST else int(one.earlier).bit_length()
+            arrived = one.role, one.kind, strata[one.seat], early, one.card
+            self.came[arrived] += 1
+            if one.seat in row["winners"]:
+                self.won[arrived] += 1
+
+    def close(self, onlooker: Onlooker) -> None:
+        """What an onlooker has counted itself, after its last match."""
+        self.decisions += onlooker.decisions
+        self.options += onlooker.options
+        self.forced += onlooker.forced
+        for name, answer in onlooker.kinds.items():
+            self.offered[name] += answer.offered
+            if answer.taken:
+                self.taken[name] += answer.taken
+                self.seen.update(onlooker.cards.intersection(answer.words))
+        self.seen |= onlooker.seen
+        for phase, counts in onlooker.by_phase.items():
             self.by_phase.setdefault(phase, Counter()).update(counts)
 
     def never_taken(self, often: int = 30) -> list[str]:
@@ -66,93 +100,17 @@ class Watched:
         """Of every question, as how many kinds of answers, given equally often, all answers are as varied."""
         return {phase: 2 ** _entropy(counts.values()) for phase, counts in sorted(self.by_phase.items())}
 
+    def _lead(self, winners: Sequence[int], ahead: Sequence[int]) -> None:
+        if len(ahead) < 2 or len(winners) != 1:
+            return
+        behind = [place for place, seat in enumerate(ahead) if seat != winners[0]]
+        self.led += 1
+        self.lead_changes += sum(one != other for one, other in pairwise(ahead))
+        self.decided += (behind[-1] + 1) / len(ahead) if behind else 0.0
+        self.comebacks += ahead[len(ahead) // 2] != winners[0]
+
 
 def _entropy(counts: Iterable[int]) -> float:
     found = list(counts)
     total = sum(found)
     return -math.fsum(count / total * math.log2(count / total) for count in found if count)
-
-
-class Watcher:
-    """One onlooker for many matches of a game."""
-
-    def __init__(self, game: Game, content: Content) -> None:
-        self.watched = Watched()
-        self.log: Log | None = None
-        self._ids = set(game.names_of(content))
-        self._strategy = None if game.strategy is None else game.strategy()
-        self._kinds: dict[Action, str] = {}
-
-    def next_match(self) -> None:
-        """Begin with an empty log."""
-        self.log = Log()
-
-    def play(self, s: State, policies: list[Policy], chance: FastChance, course: list[Action]) -> int:
-        """As the kernel's `play`, with an eye on everything."""
-        watched, steps, turn = self.watched, 0, -1
-        ahead: list[int] = []
-        while not s.over:
-            for seat, policy in enumerate(policies):
-                offered = invite(policy, s, seat, chance)
-                if offered is not None:
-                    s.act_standing(seat, offered)
-                    course.append(offered)
-                    if s.over:
-                        break
-            if s.over:
-                break
-            if self._strategy is not None and s.turn != turn:
-                turn = s.turn
-                values = self._strategy.values(s)
-                ahead.append(max(range(s.seats), key=values.__getitem__))
-            seat = s.decider()
-            legal = s.actions(seat)
-            chosen = ask(policies[seat], s, seat, chance)
-            self._note(s.phase(), legal, chosen)
-            s.act(seat, chosen)
-            course.append(chosen)
-            steps += 1
-        watched.matches += 1
-        watched.decisions += steps
-        self._note_lead(s, ahead)
-        self._note_cards()
-        return steps
-
-    def _note(self, phase: str, legal: list[Action], chosen: Action) -> None:
-        watched = self.watched
-        watched.options += len(legal)
-        watched.forced += len(legal) == 1
-        kinds = {self._kind(action) for action in legal}
-        watched.offered.update(kinds)
-        taken = self._kind(chosen)
-        watched.taken[taken] += 1
-        if len(kinds) > 1:
-            watched.by_phase.setdefault(phase, Counter())[taken] += 1
-
-    def _kind(self, action: Action) -> str:
-        """An answer without what holds for a moment only: numbers of seats, slots and cards on the table."""
-        found = self._kinds.get(action)
-        if found is None:
-            places = zip(action.verb.domains, ARGUMENTS)
-            named = [(domain, int(getattr(action, argument))) for domain, argument in places]
-            words = [domain.text(value) for domain, value in named if value < domain.named]
-            found = self._kinds[action] = " ".join([action.verb.name, *words])
-        return found
-
-    def _note_lead(self, s: State, ahead: list[int]) -> None:
-        outcome, watched = s.outcome, self.watched
-        if outcome is None or len(ahead) < 2 or len(outcome.winners) != 1:
-            return
-        winner = outcome.winners[0]
-        behind = [place for place, seat in enumerate(ahead) if seat != winner]
-        watched.led += 1
-        watched.lead_changes += sum(one != other for one, other in pairwise(ahead))
-        watched.decided += (behind[-1] + 1) / len(ahead) if behind else 0.0
-        watched.comebacks += ahead[len(ahead) // 2] != winner
-
-    def _note_cards(self) -> None:
-        for event in [] if self.log is None else self.log.events:
-            for value in event.json(-1, True).values():
-                for one in value if isinstance(value, list) else (value,):
-                    if isinstance(one, str) and one in self._ids:
-                        self.watched.seen.add(one)

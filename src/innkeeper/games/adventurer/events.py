@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import Kind, Kinds, data, flag, number, one_of, seat, seats, sides
+from innkeeper.engine.events import (
+    AT_FIRST,
+    BY_CHANCE,
+    BY_CHOICE,
+    Kind,
+    Kinds,
+    data,
+    flag,
+    number,
+    one_of,
+    seat,
+    seats,
+    sides,
+)
 
 STATS: Final = Domain("stat", ["health", "willpower", "xp"], ["Health", "Willpower", "XP"])
 HEALTH: Final = 0
@@ -53,7 +66,7 @@ MULLIGAN_DECIDED: Final = ALL.add(
 )
 
 
-def _drawn(clause: str) -> Kind:
+def _drawn(clause: str, role: str = BY_CHANCE) -> Kind:
     return ALL.add(
         "cards_drawn",
         clause,
@@ -61,10 +74,11 @@ def _drawn(clause: str) -> Kind:
         [number("count"), data("cards")],
         ["cards"],
         "{seat} draws {count} from the deck.",
+        {"cards": role},
     )
 
 
-DRAWN_AT_START: Final = _drawn("AF-1.7")
+DRAWN_AT_START: Final = _drawn("AF-1.7", AT_FIRST)
 DRAWN_AGAIN: Final = _drawn("AF-1.8")
 DRAWN: Final = _drawn("AF-4.5")
 DRAWN_BY: Final = [_drawn(clause) for clause in VIA]
@@ -80,6 +94,7 @@ CARD_PLAYED: Final = ALL.add(
     "AF-5.6",
     "{seat} plays {card} for {cost} XP.",
     [data("card"), data("ref"), data("cost"), data("slots"), data("replaced")],
+    roles={"card": BY_CHOICE},
 )
 
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import TIMED_OUT_SEALED, Kind, Kinds, by_seat, data, number, one_of, seat
+from innkeeper.engine.events import (
+    AT_FIRST,
+    BY_CHOICE,
+    TIMED_OUT_SEALED,
+    Kind,
+    Kinds,
+    by_seat,
+    data,
+    number,
+    one_of,
+    seat,
+)
 from innkeeper.games.echo.battle import INSTANT, LEVEL, LEVEL_GAMBIT, STRENGTH, WALL, WALL_GAMBIT
 
 HOW: Final = Domain("how", ["instant", "strength", "level", "wall", "level-gambit", "wall-gambit"])
@@ -28,6 +39,7 @@ DEALT: Final = ALL.add(
     [data("count"), data("cards")],
     ["cards"],
     "{seat} is dealt {count} creatures.",
+    {"cards": AT_FIRST},
 )
 OVERSEER_SET: Final = ALL.add(
     "overseer_set", "EC-1.4", "One creature is set aside, unseen by all: the overseer."
@@ -45,6 +57,7 @@ COMMITTED: Final = ALL.add(
     [data("creatures"), data("edict")],
     ["creatures", "edict"],
     "{seat} has committed, face down.",
+    {"creatures": BY_CHOICE, "edict": BY_CHOICE},
 )
 EDICTS_REVEALED: Final = ALL.add(
     "edicts_revealed", "EC-3.5", "The edicts are proclaimed: {edicts}.", [data("edicts")]

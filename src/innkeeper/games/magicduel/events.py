@@ -6,6 +6,7 @@ from typing import Final
 
 from innkeeper.engine.action import Domain
 from innkeeper.engine.events import (
+    BY_CHOICE,
     Kind,
     Kinds,
     choice,
@@ -139,7 +140,13 @@ MAGIC_GAINED: Final = ALL.add(
 )
 _CALL: Final = [number("uid"), one_of("minion", MINIONS), number("cost"), number("magic")]
 SUMMONED: Final = [
-    ALL.add("summoned", clause, "{seat} calls {minion} {uid} for {cost} magic.", _CALL)
+    ALL.add(
+        "summoned",
+        clause,
+        "{seat} calls {minion} {uid} for {cost} magic.",
+        _CALL,
+        roles={"minion": BY_CHOICE},
+    )
     for clause in ("MD-7.2", "MD-7.3")
 ]
 _GROW: Final = [

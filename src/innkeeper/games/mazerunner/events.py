@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from innkeeper.engine.action import Domain
-from innkeeper.engine.events import Kind, Kinds, data, flag, number, one_of, seat, seats, sides, thrown
+from innkeeper.engine.events import (
+    BY_CHANCE,
+    BY_CHOICE,
+    Kind,
+    Kinds,
+    data,
+    flag,
+    number,
+    one_of,
+    seat,
+    seats,
+    sides,
+    thrown,
+)
 
 MODES: Final = Domain("mode", ["heal", "explore"])
 RESULTS: Final = Domain("result", ["monster", "resource", "item", "chance", "nothing"])
@@ -110,7 +123,11 @@ MOVED: Final = ALL.add(
     [data("from"), data("to"), data("cost"), data("stroll")],
 )
 REVEALED: Final = ALL.add(
-    "revealed", "MR-3.3", "A new block at ({cell}): {card}.", [data("cell"), data("card"), data("open")]
+    "revealed",
+    "MR-3.3",
+    "A new block at ({cell}): {card}.",
+    [data("cell"), data("card"), data("open")],
+    roles={"card": BY_CHANCE},
 )
 
 
@@ -136,18 +153,28 @@ RESOURCES_DRAWN: Final = _resources("MR-12.4")
 RESOURCES_GAINED: Final = [RESOURCES_DRAWN, _resources("MR-10.4")]
 
 
-def _item(clause: str) -> Kind:
-    return ALL.add("item_gained", clause, "{seat} gains an item: {card}.", [data("card")])
+def _item(clause: str, role: str = BY_CHANCE) -> Kind:
+    return ALL.add(
+        "item_gained", clause, "{seat} gains an item: {card}.", [data("card")], roles={"card": role}
+    )
 
 
 ITEM_FOUND: Final = _item("MR-9.5")
-ITEM_BOUGHT: Final = _item("MR-14.2")
+ITEM_BOUGHT: Final = _item("MR-14.2", BY_CHOICE)
 ITEM_GAINED: Final = [ITEM_FOUND, _item("MR-10.4")]
-ITEM_USED: Final = ALL.add("item_used", "MR-13.3", "{seat} uses {card}.", [data("card")])
+ITEM_USED: Final = ALL.add(
+    "item_used", "MR-13.3", "{seat} uses {card}.", [data("card")], roles={"card": BY_CHOICE}
+)
 ITEM_WORKED: Final = ALL.add("item_used", "MR-13.4", "{card} works at once for {seat}.", [data("card")])
-CHANCE_DRAWN: Final = ALL.add("chance_drawn", "MR-9.6", "{seat} takes a chance: {card}.", [data("card")])
+CHANCE_DRAWN: Final = ALL.add(
+    "chance_drawn", "MR-9.6", "{seat} takes a chance: {card}.", [data("card")], roles={"card": BY_CHANCE}
+)
 RESOURCE_DRAWN: Final = ALL.add(
-    "resource_drawn", "MR-12.4", "{seat} rummages and finds {card}.", [data("card")]
+    "resource_drawn",
+    "MR-12.4",
+    "{seat} rummages and finds {card}.",
+    [data("card")],
+    roles={"card": BY_CHANCE},
 )
 
 
@@ -164,7 +191,11 @@ PIECE_MISSED: Final = _piece("MR-12.9", "There is no map piece left for {seat}, 
 
 def _appeared(clause: str) -> Kind:
     return ALL.add(
-        "monster_appeared", clause, "Something stirs at ({cell}): {card}.", [data("cell"), data("card")]
+        "monster_appeared",
+        clause,
+        "Something stirs at ({cell}): {card}.",
+        [data("cell"), data("card")],
+        roles={"card": BY_CHANCE},
     )
 
 

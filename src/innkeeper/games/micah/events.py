@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from innkeeper.engine.events import PAIRS, Kind, Kinds, by_seat, data, flag, number, seat, seats
+from innkeeper.engine.events import (
+    BY_CHANCE,
+    BY_CHOICE,
+    PAIRS,
+    Kind,
+    Kinds,
+    by_seat,
+    data,
+    flag,
+    number,
+    seat,
+    seats,
+)
 
 ALL: Final = Kinds()
 
@@ -62,14 +74,21 @@ BOUGHT: Final = ALL.add(
     "MG-11.2",
     "{seat} buys {card} for {price} Coin; the Merchant puts out {replacement}.",
     [data("card"), number("price"), number("slot"), data("replacement")],
+    roles={"card": BY_CHOICE},
 )
 SOLD: Final = ALL.add(
     "sold", "MG-11.4", "{seat} sells {card} for {price} Coin.", [data("card"), number("price")]
 )
-EQUIPPED: Final = ALL.add("equipped", "MG-4.5", "{seat} equips {card}.", [data("card")])
+EQUIPPED: Final = ALL.add(
+    "equipped", "MG-4.5", "{seat} equips {card}.", [data("card")], roles={"card": BY_CHOICE}
+)
 UNEQUIPPED: Final = ALL.add("unequipped", "MG-4.5", "{seat} puts {card} back into the pack.", [data("card")])
-APPLIED: Final = ALL.add("applied", "MG-4.6", "{seat} applies {card} for good.", [data("card")])
-ITEM_USED: Final = ALL.add("item_used", "MG-4.7", "{seat} uses {card}.", [data("card")])
+APPLIED: Final = ALL.add(
+    "applied", "MG-4.6", "{seat} applies {card} for good.", [data("card")], roles={"card": BY_CHOICE}
+)
+ITEM_USED: Final = ALL.add(
+    "item_used", "MG-4.7", "{seat} uses {card}.", [data("card")], roles={"card": BY_CHOICE}
+)
 COMPANION_SET: Final = ALL.add(
     "companion_set", "MG-8.2", "{seat} walks with {creature} from now on.", [data("creature")]
 )
@@ -102,6 +121,7 @@ ENCOUNTER_DRAWN: Final = ALL.add(
     "MG-5.1",
     "{seat} meets {card}. Cards to go: {cards_left}.",
     [data("card"), data("numbers"), number("cards_left")],
+    roles={"card": BY_CHANCE},
 )
 
 
@@ -161,7 +181,7 @@ REDIRECTED: Final = _resolved("MG-7.5", "{card} goes to the {destination}, as th
 
 
 def _bounty(text: str) -> Kind:
-    return ALL.add("bounty_paid", "MG-7.1", text, [data("cards"), number("coin")])
+    return ALL.add("bounty_paid", "MG-7.1", text, [data("cards"), number("coin")], roles={"cards": BY_CHANCE})
 
 
 BOUNTY_PAID: Final = _bounty("{seat} collects the Bounty: {coin} Coin and {cards}.")
@@ -305,12 +325,14 @@ GHOST_DREW: Final = ALL.add(
     [data("card"), number("count")],
     ["card"],
     "The ghost of {seat} draws a card.",
+    {"card": BY_CHANCE},
 )
 GHOST_PLAYED: Final = ALL.add(
     "ghost_played",
     "MG-18.2",
     "The ghost of {seat} plays {card} (on {target}).",
     [data("card"), seat("target")],
+    roles={"card": BY_CHOICE},
 )
 GHOST_PASSED: Final = ALL.add("ghost_passed", "MG-18.2", "The ghost of {seat} rests.")
 
