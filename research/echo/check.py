@@ -83,7 +83,9 @@ def value_of(ending: Ending) -> float:
     total = 0.0
     for seat, sign in ((0, 1.0), (1, -1.0)):
         ending.play(seat, 0.0, True)
-        total += sign * sum(root.reach * root.value for root in ending.seats[seat].roots.values())
+        total += sign * sum(
+            ending.reach(seat, hand) * ending.value(seat, hand) for hand in ending.seats[seat].hands
+        )
     return total / deals / 2.0
 
 

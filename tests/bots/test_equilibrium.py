@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import pytest
 
-from benchmarks.echo import reached
+from benchmarks.echo import main as measure
+from benchmarks.echo import reached, read_kept, solver
 from innkeeper import Action, FastChance, Searcher, State, get_game
 from innkeeper.bots import bot_names, make_bot
 from innkeeper.engine.frame import canonical
@@ -122,6 +124,29 @@ def test_from_the_third_battle_on_it_can_hardly_be_exploited(place: int) -> None
     assert ending.exploitability() <= ENOUGH == 0.005
 
 
+def test_it_learns_from_what_it_has_just_regretted() -> None:
+    """Somebody waits for the third battle: it took 60 rounds before a seat foresaw its latest regret."""
+    ending = Ending(Position(reached(9, THIRD), THIRD))
+    ending.solve(None)
+    assert ending.rounds <= 45
+    assert ending.exploitability() <= ENOUGH
+
+
+def test_a_measure_that_was_broken_off_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What this solver found before is not worked out again; what another found is no figure of this one."""
+    kept = tmp_path / "kept"
+    monkeypatch.setattr("sys.argv", ["echo", "--positions", "1", "--seed", "6", "--keep", str(kept)])
+    measure()
+    first, written = capsys.readouterr().out, kept.read_text()
+    measure()
+    assert kept.read_text() == written
+    assert capsys.readouterr().out.splitlines()[:-1] == first.splitlines()[:-1]  # all but the memory
+    kept.write_text(written.replace(solver(), "another"))
+    assert read_kept(kept) == {}
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_the_fourth_battle_alone_is_exact(seed: int) -> None:
     s = reached(seed, 4)
@@ -210,8 +235,8 @@ def test_its_mixes_are_mixes() -> None:
         ending = solved(place)
         mixed = 0
         for seat in ending.seats:
-            for question in seat.questions:
-                shares = [answer.share for answer in question.answers]
+            for question in range(len(seat.asked)):
+                shares = seat.mix(question)
                 assert sum(shares) == pytest.approx(1.0)
                 assert min(shares) >= 0.0
                 mixed += max(shares) < 0.9

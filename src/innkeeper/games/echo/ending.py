@@ -12,21 +12,23 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from mypy_extensions import i64, mypyc_attr
+from librt.vecs import append, vec
+from mypy_extensions import i64
 
 from innkeeper.engine.strategy import Budget
 from innkeeper.games.echo.battle import HIT_0, HIT_1, NOBODY
 from innkeeper.games.echo.book import BATTLES, Book
 from innkeeper.games.echo.cards import count, members
 from innkeeper.games.echo.evaluation import echoes
-from innkeeper.games.echo.lastbattle import HANDS, Answer, Ground, LastBattle, hand_of
+from innkeeper.games.echo.ground import HANDS, Ground, hand_of
+from innkeeper.games.echo.lastbattle import NOWHERE, LastBattle, Ways, row
 from innkeeper.games.echo.state import NONE, Echo, Finished
 
 HELD: Final = 3  # creatures of a hand before the third battle
 KEPT: Final = 2  # before the fourth
 THIRD: Final = 3  # the battle from which on all is worked out
 
-NO_WAYS: Final[list[Answer | None]] = [None] * HANDS  # of a seat that cannot have come so
+NO_WAYS: Final[list[i64]] = [NOWHERE] * HANDS  # of a seat that cannot have come so
 
 ENOUGH: Final = 0.005  # what a best answer may still win, where a match won for sure is 1
 LONG: Final = 60  # rounds after which the same and half as much again is enough: somebody waits
@@ -109,74 +111,13 @@ def one_seer(book: Book) -> bool:
     return seers <= 1 and book.angers & book.seeing == 0
 
 
-@mypyc_attr(acyclic=True)
-@final
-class Question:
-    """A situation of the third battle in which one seat decides."""
-
-    def __init__(self, asked: Answer, answers: list[Answer], leads: list[Answer]) -> None:
-        self.asked: Final = asked  # the way that leads here
-        self.answers: Final = answers
-        self.leads: Final = leads  # where several questions lead to one hand: what each answer adds to
-
-    def spread(self, weight: float) -> None:
-        """How likely each answer is by now; it counts so much for the average."""
-        reach = self.asked.reach
-        for answer in self.answers:
-            answer.reach = reach * answer.share
-            answer.total += weight * answer.reach
-        for place, lead in enumerate(self.leads):
-            lead.reach += self.answers[place].reach
-
-    def learn(self, best: bool) -> None:
-        """Tell the way that leads here what the answers came to; unless it is the best, the mix moves."""
-        for place, lead in enumerate(self.leads):
-            self.answers[place].value = lead.value
-        if best:
-            found = -1.0e9
-            for answer in self.answers:
-                found = max(found, answer.value)
-            self.asked.value += found
-            return
-        value = 0.0
-        for answer in self.answers:
-            value += answer.share * answer.value
-        self.asked.value += value
-        for answer in self.answers:
-            answer.regret = max(0.0, answer.regret + answer.value - value)
-        self.resume()
-
-    def resume(self) -> None:
-        """Answer each as often as it is regretted."""
-        total = 0.0
-        for answer in self.answers:
-            total += answer.regret
-        if total > 0.0:
-            for answer in self.answers:
-                answer.share = answer.regret / total
-
-    def forget(self) -> None:
-        for answer in self.answers:
-            answer.value = 0.0
-
-    def settle(self) -> None:
-        """From now on the average is what is played."""
-        total = 0.0
-        for answer in self.answers:
-            total += answer.total
-        if total > 0.0:
-            for answer in self.answers:
-                answer.share = answer.total / total
-
-
-def some_answers(number: i64) -> list[Answer]:
-    share = 1.0 / float(number)
-    return [Answer(0.0, share) for _ in range(number)]
-
-
 @final
 class Seat:
-    """One seat's questions of the third battle, in the order in which they are asked."""
+    """One seat's questions of the third battle, in the order in which they are asked.
+
+    Every answer is a way, and so is holding a hand: a place in rows of numbers. The answers to a question
+    stand side by side.
+    """
 
     def __init__(self, position: Position, seat: i64) -> None:
         self.position: Final = position
@@ -186,17 +127,54 @@ class Seat:
         self.edicts: Final = members(position.edicts[seat])
         self.their_edicts: Final = members(position.edicts[1 - seat])
         self.hands: Final[list[i64]] = position.hands(seat, HELD)
-        self.roots: Final[dict[int, Answer]] = {}  # by hand: how likely it is, and its value
-        self.questions: Final[list[Question]] = []
-        self.mains: Final[dict[int, Question]] = {}  # by hand
-        self.namings: Final[dict[int, Question]] = {}
-        self.returns: Final[dict[int, Question]] = {}
-        self.ways: Final[dict[int, Answer]] = {}  # how a hand came to the fourth battle
-        self.shared: Final[list[Answer]] = []  # those of a seer, to which several answers add
+        self.roots: Final[dict[int, int]] = {}  # by hand: the way that it is
+        self.mains: Final[dict[int, int]] = {}  # by hand: the question
+        self.namings: Final[dict[int, int]] = {}
+        self.returns: Final[dict[int, int]] = {}
+        self.known: Final[dict[int, int]] = {}  # by what a hand has done: its way to the fourth battle
+        self.ways: Final = Ways()
+        self.number: i64 = 0  # of ways
+        self.shared: vec[i64] = vec[i64]()  # those of a seer, to which several answers add
+        # By question: the way that leads there, and the places of its answers
+        self.asked: vec[i64] = vec[i64]()
+        self.begins: vec[i64] = vec[i64]()
+        self.ends: vec[i64] = vec[i64]()
+        self.leads: dict[int, int] = {}  # by answer: the way it adds to, if that is a shared one
+        self.adds: vec[i64] = vec[i64]()  # the same for every way
+        self.share: vec[float] = vec[float]()
+        self.regret: vec[float] = vec[float]()
+        self.total: vec[float] = vec[float]()
         for hand in self.hands:
-            root = Answer(1.0)
+            root = self.add_ways(1)
             self.roots[hand] = root
             self.ask_main(hand, root)
+
+    def add_ways(self, number: i64) -> i64:
+        """So many ways more; returns the first."""
+        first = self.number
+        self.number += number
+        return first
+
+    def begin(self) -> None:
+        """All is asked: every hand is alike likely, and every answer to a question."""
+        self.ways.reach = row(self.number, 0.0)
+        self.ways.value = row(self.number, 0.0)
+        self.share = row(self.number, 0.0)
+        self.regret = row(self.number, 0.0)
+        self.total = row(self.number, 0.0)
+        adds: list[i64] = [NOWHERE] * self.number
+        for answer, way in self.leads.items():
+            adds[answer] = way
+        self.adds = vec[i64](adds)
+        for root in self.roots.values():
+            self.ways.reach[root] = 1.0
+        for question in range(len(self.asked)):
+            for answer in range(self.begins[question], self.ends[question]):
+                self.share[answer] = 1.0 / float(self.ends[question] - self.begins[question])
+
+    def mix(self, question: i64) -> list[float]:
+        """How often each answer is given."""
+        return [self.share[answer] for answer in range(self.begins[question], self.ends[question])]
 
     def commits(self, hand: i64) -> list[i64]:
         """What a hand may commit, as masks in the order of the referee's list."""
@@ -205,52 +183,52 @@ class Seat:
             return [1 << card for card in held]
         return [1 << one | 1 << two for place, one in enumerate(held) for two in held[place + 1 :]]
 
-    def ask_main(self, hand: i64, root: Answer) -> None:
+    def ask_main(self, hand: i64, root: i64) -> None:
         """EC-3: what to commit, and with which edict."""
         commits = self.commits(hand)
-        answers = some_answers(len(commits) * len(self.edicts))
-        self.mains[hand] = self.ask(root, answers, [])
-        place: i64 = 0
+        answer = self.ask(root, len(commits) * len(self.edicts))
+        self.mains[hand] = len(self.asked) - 1
         for committed in commits:
             for edict in self.edicts:
-                answer = answers[place]
-                place += 1
                 for across in self.their_edicts:
                     if self.position.book.edicts[edict].names:
                         self.ask_name(hand, committed, edict, across, answer)
                     else:
-                        self.ways[self.way(hand, committed, edict, across, NONE)] = answer
+                        self.known[self.way(hand, committed, edict, across, NONE)] = answer
+                answer += 1
 
-    def ask_name(self, hand: i64, committed: i64, edict: i64, across: i64, asked: Answer) -> None:
+    def ask_name(self, hand: i64, committed: i64, edict: i64, across: i64, asked: i64) -> None:
         """EC-4: which creature to name, both edicts shown."""
         names = members(self.position.live & ~hand)
-        answers = some_answers(len(names))
-        self.namings[self.way(hand, committed, edict, across, NONE)] = self.ask(asked, answers, [])
-        for place, name in enumerate(names):
-            self.ways[self.way(hand, committed, edict, across, name)] = answers[place]
+        answer = self.ask(asked, len(names))
+        self.namings[self.way(hand, committed, edict, across, NONE)] = len(self.asked) - 1
+        for name in names:
+            self.known[self.way(hand, committed, edict, across, name)] = answer
+            answer += 1
 
     def ask_return(
         self, hand: i64, committed: i64, edict: i64, across: i64, name: i64, their_name: i64, theirs: i64
     ) -> None:
         """EC-5: which of the two a seer takes back, all else shown."""
         one, two = members(committed)
-        leads: list[Answer] = []
+        answer = self.ask(self.known[self.way(hand, committed, edict, across, name)], 2)
+        key = self.meeting(hand, committed, edict, across, name, their_name, theirs)
+        self.returns[key] = len(self.asked) - 1
         for fighter in (two, one):
             key = self.meeting(hand, 1 << fighter, edict, across, name, their_name, theirs)
-            lead = self.ways.get(key)
-            if lead is None:
-                lead = Answer()
-                self.ways[key] = lead
-                self.shared.append(lead)
-            leads.append(lead)
-        asked = self.ways[self.way(hand, committed, edict, across, name)]
-        key = self.meeting(hand, committed, edict, across, name, their_name, theirs)
-        self.returns[key] = self.ask(asked, some_answers(2), leads)
+            if key not in self.known:
+                self.known[key] = self.add_ways(1)
+                self.shared = append(self.shared, self.known[key])
+            self.leads[answer] = self.known[key]
+            answer += 1
 
-    def ask(self, asked: Answer, answers: list[Answer], leads: list[Answer]) -> Question:
-        question = Question(asked, answers, leads)
-        self.questions.append(question)
-        return question
+    def ask(self, asked: i64, answers: i64) -> i64:
+        """A question with so many answers; returns the first."""
+        first = self.add_ways(answers)
+        self.asked = append(self.asked, asked)
+        self.begins = append(self.begins, first)
+        self.ends = append(self.ends, self.number)
+        return first
 
     def way(self, hand: i64, committed: i64, edict: i64, across: i64, name: i64) -> i64:
         """A number for a seat's own choices so far."""
@@ -265,47 +243,85 @@ class Seat:
 
     def way_to(
         self, hand: i64, fighter: i64, edict: i64, across: i64, name: i64, their_name: i64, theirs: i64
-    ) -> Answer | None:
-        """How a hand came to have fought with this creature; None: it cannot have."""
+    ) -> i64:
+        """How a hand came to have fought with this creature; NOWHERE: it cannot have."""
         if (self.position.named[self.seat] & hand) != 0 or (name != NONE and (hand >> name) & 1 == 1):
-            return None
+            return NOWHERE
         if not self.sees:
-            return self.ways[self.way(hand, 1 << fighter, edict, across, name)]
+            return self.known[self.way(hand, 1 << fighter, edict, across, name)]
         key = self.meeting(hand, 1 << fighter, edict, across, name, their_name, theirs)
         for other in members(hand & ~(1 << fighter)):
             committed: i64 = 1 << fighter | 1 << other
             if self.meeting(hand, committed, edict, across, name, their_name, theirs) not in self.returns:
                 self.ask_return(hand, committed, edict, across, name, their_name, theirs)
-        return self.ways[key]
+        return self.known[key]
 
     # Rounds
 
     def spread(self, weight: float) -> None:
-        for way in self.shared:
-            way.reach = 0.0
-        for question in self.questions:
-            question.spread(weight)
+        """How likely each answer is by now; it counts so much for the average."""
+        reach, share, total, shared = self.ways.reach, self.share, self.total, self.shared
+        asked, begins, ends, adds = self.asked, self.begins, self.ends, self.adds
+        for place in range(len(shared)):
+            reach[shared[place]] = 0.0
+        for question in range(len(asked)):
+            coming = reach[asked[question]]
+            for answer in range(begins[question], ends[question]):
+                going = coming * share[answer]
+                reach[answer] = going
+                total[answer] += weight * going
+                if adds[answer] != NOWHERE:
+                    reach[adds[answer]] += going
 
     def forget(self) -> None:
-        for way in self.shared:
-            way.value = 0.0
-        for question in self.questions:
-            question.forget()
-        for root in self.roots.values():
-            root.value = 0.0
+        value = self.ways.value
+        for way in range(self.number):
+            value[way] = 0.0
 
     def learn(self, best: bool) -> None:
-        for question in reversed(self.questions):
-            question.learn(best)
+        """Tell every way what its answers came to; unless these are the best, the mixes move."""
+        value, share, adds = self.ways.value, self.share, self.adds
+        for question in range(len(self.asked) - 1, -1, -1):
+            begins, ends = self.begins[question], self.ends[question]
+            for answer in range(begins, ends):
+                if adds[answer] != NOWHERE:
+                    value[answer] = value[adds[answer]]
+            found = value[begins]
+            if best:
+                for answer in range(begins, ends):
+                    found = max(found, value[answer])
+            else:
+                found = 0.0
+                for answer in range(begins, ends):
+                    found += share[answer] * value[answer]
+                self.regret_all(begins, ends, found)
+            value[self.asked[question]] += found
+
+    def regret_all(self, begins: i64, ends: i64, value: float) -> None:
+        """Regret every answer that was worth more than the mix; give each as often as it is regretted."""
+        regret, values = self.regret, self.ways.value
+        for answer in range(begins, ends):
+            regret[answer] = max(0.0, regret[answer] + values[answer] - value)
+        self.follow(regret, begins, ends)
+
+    def follow(self, numbers: vec[float], begins: i64, ends: i64) -> None:
+        """Give each answer to a question as often as these numbers say, if they say anything."""
+        total = 0.0
+        for answer in range(begins, ends):
+            total += numbers[answer]
+        if total > 0.0:
+            for answer in range(begins, ends):
+                self.share[answer] = numbers[answer] / total
 
     def settle(self) -> None:
-        for question in self.questions:
-            question.settle()
+        """From now on the average is what is played."""
+        for question in range(len(self.asked)):
+            self.follow(self.total, self.begins[question], self.ends[question])
         self.spread(0.0)
 
     def resume(self) -> None:
-        for question in self.questions:
-            question.resume()
+        for question in range(len(self.asked)):
+            self.follow(self.regret, self.begins[question], self.ends[question])
         self.spread(0.0)
 
 
@@ -329,11 +345,13 @@ class Ending:
                     for card1 in self.seats[1].cards:
                         if card0 != card1:
                             self.follow(edict0, edict1, card0, card1)
+        for seat in self.seats:
+            seat.begin()
 
     def believe(self, seat: i64, told: dict[int, float]) -> None:
         """How likely a seat has each hand, instead of every hand alike."""
         for hand, root in self.seats[seat].roots.items():
-            root.reach = told[hand]
+            self.seats[seat].ways.reach[root] = told[hand]
 
     def names(self, edict: i64, card: i64) -> list[i64]:
         """What a seat that fights with this creature may have named."""
@@ -347,8 +365,8 @@ class Ending:
         rest = members(self.position.live & ~(1 << card0) & ~(1 << card1))
         for name0 in self.names(edict0, card0):
             for name1 in self.names(edict1, card1):
-                ways0: list[Answer | None] = [None] * HANDS
-                ways1: list[Answer | None] = [None] * HANDS
+                ways0: list[i64] = [NOWHERE] * HANDS
+                ways1: list[i64] = [NOWHERE] * HANDS
                 for second in range(len(rest)):
                     for first in range(second):
                         kept: i64 = 1 << rest[first] | 1 << rest[second]
@@ -362,7 +380,7 @@ class Ending:
                 if ways0 == NO_WAYS or ways1 == NO_WAYS:
                     continue  # nobody can hold what it takes
                 ground = self.ground(edict0, edict1, card0, card1, name0, name1)
-                battle = LastBattle(ground, ways0, ways1)
+                battle = LastBattle(ground, one.ways, ways0, two.ways, ways1)
                 self.battles[self.fought(edict0, edict1, card0, card1, name0, name1)] = battle
                 self.fights.append(battle)
 
@@ -402,10 +420,18 @@ class Ending:
     def lost(self, seat: i64, hand: i64) -> bool:
         """Does this hand lose to a seat that plays as it should, whatever it does?"""
         facing = 0.0
-        for other, root in self.seats[1 - seat].roots.items():
+        for other in self.seats[1 - seat].hands:
             if other & hand == 0:
-                facing += root.reach
-        return self.seats[seat].roots[hand].value <= LOST * facing
+                facing += self.reach(1 - seat, other)
+        return self.value(seat, hand) <= LOST * facing
+
+    def reach(self, seat: i64, hand: i64) -> float:
+        """How likely a seat has a hand."""
+        return self.seats[seat].ways.reach[self.seats[seat].roots[hand]]
+
+    def value(self, seat: i64, hand: i64) -> float:
+        """What came of a hand, as likely as the other seat has those that it may face."""
+        return self.seats[seat].ways.value[self.seats[seat].roots[hand]]
 
     def round(self) -> None:
         """Each seat once against the other's mix."""
@@ -447,15 +473,15 @@ class Ending:
         Every hand is left with what its best answer brings (`lost`).
         """
         deals = 0.0
-        for one, mine in self.seats[0].roots.items():
-            for two, theirs in self.seats[1].roots.items():
+        for one in self.seats[0].hands:
+            for two in self.seats[1].hands:
                 if one & two == 0:
-                    deals += mine.reach * theirs.reach
+                    deals += self.reach(0, one) * self.reach(1, two)
         total = 0.0
         for place in range(2):
             self.play(place, 0.0, True)
-            for root in self.seats[place].roots.values():
-                total += root.reach * root.value
+            for hand in self.seats[place].hands:
+                total += self.reach(place, hand) * self.value(place, hand)
         return total / deals / 2.0
 
 

@@ -25,18 +25,8 @@ from innkeeper.games.echo.belief import beliefs, blend, opening
 from innkeeper.games.echo.book import BATTLES
 from innkeeper.games.echo.cards import members
 from innkeeper.games.echo.ending import KEPT, THIRD, Ending, Position, ground_of, solvable
-from innkeeper.games.echo.lastbattle import (
-    HANDS,
-    LEFT,
-    MINE,
-    SECOND,
-    THEIRS,
-    Answer,
-    Camp,
-    LastBattle,
-    Row,
-    hand_of,
-)
+from innkeeper.games.echo.ground import HANDS, LEFT, MINE, SECOND, THEIRS, hand_of
+from innkeeper.games.echo.lastbattle import NOWHERE, Camp, LastBattle, Ways, row
 from innkeeper.games.echo.state import NONE, Echo, Ruler
 from innkeeper.games.echo.strategy import EchoStrategy
 
@@ -88,8 +78,8 @@ class Equilibrium(Policy):
         if s.turn == THIRD:
             return [] if ending.lost(seat, s.rulers[seat].hand) else third_battle(s, seat, legal, ending)
         last = ending.battle_after(s.history[-1])
-        mine = last.camps[seat].spots[held(s.rulers[seat], last)]
-        if mine.way.reach <= UNHEARD_OF or not came(last.camps[1 - seat]):
+        mine = last.camps[seat].reach(held(s.rulers[seat], last))
+        if mine <= UNHEARD_OF or not came(last.camps[1 - seat]):
             last = alone(s)
         return fourth_battle(s, seat, legal, last)
 
@@ -136,8 +126,8 @@ def draw(legal: list[Action], shares: list[float], chance: Chance) -> Action:
 def came(camp: Camp) -> bool:
     """Does a seat that plays as it should come here with any hand?"""
     total = 0.0
-    for hand in camp.hands:
-        total += camp.spots[hand].way.reach
+    for hand in range(HANDS):
+        total += camp.reach(hand)
     return total > UNHEARD_OF
 
 
@@ -145,15 +135,18 @@ def alone(s: Echo) -> LastBattle:
     """The fourth battle with every hand alike likely that a seat may have."""
     position = Position(s, BATTLES)
     cards = members(position.live)
-    ways: list[list[Answer | None]] = []
+    ways = [Ways(), Ways()]
+    places: list[list[i64]] = []
     for seat in range(2):
         possible = position.hands(seat, KEPT)
-        found: list[Answer | None] = [None] * HANDS
-        for hand in possible:
+        ways[seat].reach = row(len(possible), 1.0)
+        ways[seat].value = row(len(possible), 0.0)
+        found: list[i64] = [NOWHERE] * HANDS
+        for place, hand in enumerate(possible):
             one, two = members(hand)
-            found[hand_of(cards.index(one), cards.index(two))] = Answer(1.0)
-        ways.append(found)
-    last = LastBattle(ground_of(position), ways[0], ways[1])
+            found[hand_of(cards.index(one), cards.index(two))] = place
+        places.append(found)
+    last = LastBattle(ground_of(position), ways[0], places[0], ways[1], places[1])
     last.solve(ALONE)
     return last
 
@@ -176,7 +169,7 @@ def third_battle(s: Echo, seat: i64, legal: list[Action], ending: Ending) -> lis
         question = mine.returns[key]
     else:
         question = mine.mains[me.hand]
-    return [answer.share for answer in question.answers]
+    return mine.mix(question)
 
 
 def fourth_battle(s: Echo, seat: i64, legal: list[Action], last: LastBattle) -> list[float]:
@@ -187,31 +180,22 @@ def fourth_battle(s: Echo, seat: i64, legal: list[Action], last: LastBattle) -> 
     hand = held(me, last)
     if last.ground.settled or camp.decided(hand):
         return []
-    rows = camp.spots[hand].rows
     if me.edict == NONE:
-        shares = [row.share_a for row in rows]
-        return shares if camp.sees else shares + [row.share_b for row in rows]
+        return camp.mix(hand)
     mine = last.ground.edicts[seat].index(me.edict)
     theirs = last.ground.edicts[1 - seat].index(them.edict)
     if legal[0].verb is s.book.name:
-        return names_of(camp, rows[mine], theirs, me.committed == 1 << cards[SECOND[hand]])
+        return camp.names(mine, hand, theirs, me.committed == 1 << cards[SECOND[hand]])
     at = ((hand * camp.edicts + mine) * camp.across + theirs) * 4
     return returned(camp, at, LEFT[hand].index(cards.index(them.creature)), me, them)
-
-
-def names_of(camp: Camp, row: Row, theirs: i64, second: bool) -> list[float]:
-    """How often each name is written down."""
-    place: i64 = theirs if camp.sees else 2 * theirs + (1 if second else 0)
-    naming = row.names[place]
-    return [naming.share_x, naming.share_y, naming.share_z]
 
 
 def returned(camp: Camp, at: i64, facing: i64, me: Ruler, them: Ruler) -> list[float]:
     """A seer's last word: nothing is hidden any more, so the better creature stays."""
     one, two = members(me.hand)
     hits: i64 = MINE if me.name == them.creature else 0
-    keep_one = camp.stakes[at + hits + (THEIRS if them.name == one else 0)].of(facing, False)
-    keep_two = camp.stakes[at + hits + (THEIRS if them.name == two else 0)].of(facing, True)
+    keep_one = camp.brings(at + hits + (THEIRS if them.name == one else 0), facing, False)
+    keep_two = camp.brings(at + hits + (THEIRS if them.name == two else 0), facing, True)
     if keep_one == keep_two:
         return [0.5, 0.5]
     return [0.0, 1.0] if keep_one > keep_two else [1.0, 0.0]
