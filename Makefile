@@ -134,8 +134,8 @@ page-types: $(TEST_READY) ## Write the page's types and the tables of docs/PROTO
 bench: $(TEST_READY) $(BENCH_READY) compiled ## Measure the kernel against its peers
 	@$(PY) -m benchmarks.kernel
 
-bench-echo: $(TEST_READY) compiled ## Measure how far Echo's solved play is from an equilibrium (POSITIONS=50)
-	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.echo --positions $(or $(POSITIONS),50)
+bench-echo: $(TEST_READY) compiled ## Measure how far Echo's solved play is from an equilibrium (POSITIONS=50, KEEP=FILE to go on later)
+	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.echo --positions $(or $(POSITIONS),50) $(if $(KEEP),--keep "$(KEEP)")
 
 bench-verdicts: $(TEST_READY) compiled ## Measure how often `innkeeper compare` is wrong, and how soon it is right (RUNS=1000)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.verdicts --runs $(or $(RUNS),1000)

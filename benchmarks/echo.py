@@ -5,14 +5,22 @@ solves both as the player `equilibrium` does. Every second match is one of the r
 first two battles are played from what is known; the others are of any line-up and played by other bots.
 Then a best answer tries. Exploitability is the mean of what the best answer of either seat wins, where a
 win is 1, a draw 0 and a loss -1. Times are of the processor.
+
+With `KEEP=FILE` every position is written down there when it is solved, and what the same solver has written
+down before is not solved again: a long measure can be broken off and gone on with.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import resource
 import time
 from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
 
 import innkeeper
 from innkeeper import FastChance, get_game
@@ -59,40 +67,77 @@ def show(what: str, unit: str, figures: Sequence[float]) -> None:
     print(f"{what:<42} {mean:>9.4f} {most:>9.4f} {ranked[-1]:>9.4f}  {unit}", flush=True)
 
 
+def solver() -> str:
+    """Which solver this is: what an other one found is no figure of this one."""
+    folder = Path(str(innkeeper.__file__)).parent / "games" / "echo"
+    files = ("ground", "lastbattle", "ending", "belief", "equilibrium")
+    read = b"".join((folder / f"{name}.py").read_bytes() for name in files)
+    return hashlib.sha256(read).hexdigest()[:16]
+
+
+class Found(Struct, frozen=True):
+    """What was found from one seed: a position before the third battle, and one before the fourth."""
+
+    solver: str
+    seed: int
+    fields: list[int]
+    gain: float
+    seconds: float
+    rounds: int
+    last_gain: float
+    last_ms: float
+
+
+def measured(seed: int) -> Found:
+    s = position(seed, THIRD)
+    fields = [int(field) for field in s.fields]
+    began = time.process_time()
+    ending = Equilibrium(Budget(iterations=1)).solved(s)
+    seconds = time.process_time() - began
+    s = reached(seed, THIRD + 1)
+    began = time.process_time()
+    last = alone(s)
+    last_ms = 1000 * (time.process_time() - began)
+    rounds = int(ending.rounds)
+    return Found(
+        solver(), seed, fields, ending.exploitability(), seconds, rounds, last.exploitability(), last_ms
+    )
+
+
+def read_kept(file: Path | None) -> dict[int, Found]:
+    """By seed, what this solver has found before."""
+    if file is None or not file.exists():
+        return {}
+    lines = [msgspec.json.decode(line, type=Found) for line in file.read_bytes().splitlines()]
+    return {one.seed: one for one in lines if one.solver == solver()}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--positions", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path)
     asked = parser.parse_args()
-    gains: list[list[float]] = [[], []]
-    seconds: list[list[float]] = [[], []]
-    rounds: list[float] = []
-    last_gains: list[float] = []
-    thousandths: list[float] = []
-    line_ups: set[tuple[int, ...]] = set()
+    kept = read_kept(asked.keep)
+    found: list[Found] = []
     for seed in range(asked.seed, asked.seed + asked.positions):
-        s = position(seed, THIRD)
-        line_ups.add(tuple(int(field) for field in s.fields))
-        began = time.process_time()
-        ending = Equilibrium(Budget(iterations=1)).solved(s)
-        seconds[seed % 2].append(time.process_time() - began)
-        gains[seed % 2].append(ending.exploitability())
-        rounds.append(float(ending.rounds))
-        s = reached(seed, THIRD + 1)
-        began = time.process_time()
-        last = alone(s)
-        thousandths.append(1000 * (time.process_time() - began))
-        last_gains.append(last.exploitability())
+        one = kept.get(seed) or measured(seed)
+        found.append(one)
+        if asked.keep is not None and seed not in kept:
+            with asked.keep.open("ab") as file:
+                file.write(msgspec.json.encode(one) + b"\n")
+    line_ups = {tuple(one.fields) for one in found}
     print(f"{asked.positions} positions of {len(line_ups)} line-ups               mean   90 of 100     worst")
-    show("turns 3 and 4: exploitability", "of a match", gains[0] + gains[1])
-    show("turns 3 and 4: time", "s", seconds[0] + seconds[1])
-    show("turns 3 and 4: rounds", "", rounds)
-    for place, who in enumerate(("nothing known", "turns 1 and 2 known")):
-        if gains[place]:
-            show(f"  {who}: exploitability", "of a match", gains[place])
-            show(f"  {who}: time", "s", seconds[place])
-    show("turn 4 alone: exploitability", "of a match", last_gains)
-    show("turn 4 alone: time", "ms", thousandths)
+    show("turns 3 and 4: exploitability", "of a match", [one.gain for one in found])
+    show("turns 3 and 4: time", "s", [one.seconds for one in found])
+    show("turns 3 and 4: rounds", "", [float(one.rounds) for one in found])
+    for place, who in enumerate(("any line-up", "turns 1 and 2 known")):
+        among = [one for one in found if one.seed % 2 == place]
+        if among:
+            show(f"  {who}: exploitability", "of a match", [one.gain for one in among])
+            show(f"  {who}: time", "s", [one.seconds for one in among])
+    show("turn 4 alone: exploitability", "of a match", [one.last_gain for one in found])
+    show("turn 4 alone: time", "ms", [one.last_ms for one in found])
     print(f"largest memory: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 
