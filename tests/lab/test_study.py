@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -13,10 +14,12 @@ from innkeeper.cli import main
 from innkeeper.engine.events import AT_FIRST, BY_CHANCE, BY_CHOICE
 from innkeeper.engine.game import all_games
 from innkeeper.lab.arena import in_turn
+from innkeeper.lab.ladder import MOVES, OPEN, RESTS, ladder_of, movements, seating, step, strongest
 from innkeeper.lab.lift import ROLES, headline, lifts_of
-from innkeeper.lab.simulate import match_seed, play_one
-from innkeeper.lab.study import Rung, Study, climb, ladder_of, settled, watch_batch
-from innkeeper.lab.study_report import cards_in_words, choices, tension, unused, verdict
+from innkeeper.lab.simulate import Plan, match_seed, play_one, simulate
+from innkeeper.lab.study import Rung, Study, climb, watch_batch
+from innkeeper.lab.study_report import cards_in_words, choices, moving, settled, tension, unused, verdict
+from innkeeper.lab.summary import Share, summarise
 from innkeeper.lab.watch import Watched
 
 
@@ -50,11 +53,11 @@ def test_a_ladder_is_the_same_on_any_number_of_processes_and_says_whether_it_mov
     for here, there in zip(one, two, strict=True):
         assert here.summary(2) == there.summary(2)
         assert vars(here.watched) == vars(there.watched)
-    assert settled(one, 2) is False
+    assert settled(made, one) is False
     told = verdict(made, one)
     assert told.startswith("Between greedy the first seat is worse than the others. The figure still moves")
-    assert settled(one[:1], 2) is None
-    assert settled([one[1], one[1]], 2) is True
+    assert settled(made, one[:1]) is None
+    assert settled(made, [one[1], one[1]]) is None  # so few matches do not tell that it rests
 
 
 def test_decks_meet_each_other_in_both_seats() -> None:
@@ -115,7 +118,7 @@ def test_the_command_for_people_and_for_programs() -> None:
         assert refused.exit_code != 0
         assert wrong in refused.output
     game = innkeeper.get_game("adventurer")
-    assert ladder_of(game) == ["random", "guest", "regular"]
+    assert ladder_of(game) == ["random", "noisy", "regular", "counter-regular:20"]
     for name in ladder_of(game):
         make_bot(game, name)
 
@@ -194,3 +197,49 @@ def test_the_lifts_of_a_game_are_told_in_words() -> None:
     told = cards_in_words(made, lifts)
     assert "is dealt one" in told[0]
     assert "correlation" in told[-1]
+
+
+def test_a_figure_rests_moves_or_is_not_known() -> None:
+    assert step(Share(500, 1000), Share(900, 1000)) == MOVES
+    assert step(Share(5000, 10_000), Share(5010, 10_000)) == RESTS
+    assert step(Share(50, 100), Share(50, 100)) == OPEN
+    assert step(Share(0, 1000), Share(0, 1000)) == RESTS
+    assert step(Share(500, 1000, 0.0), Share(900, 1000)) == OPEN
+    assert step(Share(500, 1000), Share(560, 1000)) == MOVES
+    assert step(Share(500, 1000), Share(560, 1000), 0.001) == OPEN
+
+
+def test_a_best_response_sits_among_those_it_knows_in_every_seat() -> None:
+    assert seating("regular", 3, 1) == ["regular"] * 3
+    lined = [seating("counter-regular:20", 3, shift) for shift in range(3)]
+    assert sorted(lined) == sorted(
+        [
+            ["counter-regular:20", "regular", "regular"],
+            ["regular", "counter-regular:20", "regular"],
+            ["regular", "regular", "counter-regular:20"],
+        ]
+    )
+
+
+def test_the_ladder_says_what_moves_and_what_a_best_response_wins() -> None:
+    made = study("magicduel")
+    rungs = climb(made, ["random", "noisy", "regular", "counter-regular:20"], 80, 1)
+    assert [rung.tally.matches for rung in rungs] == [80, 80, 80, 20]
+    assert strongest(rungs).player == "regular"
+    assert rungs[-1].tally.played == {"counter-regular:20": 20, "regular": 20}
+    told = moving(made, rungs)
+    assert any("still move" in line for line in told)
+    assert any("A quick best response (counter-regular:20) wins" in line for line in told)
+    first = movements(rungs, 2)[0]
+    assert first.figure == "wins of seat 0"
+    assert len(first.shares) == 3
+
+
+def test_a_noisy_player_is_between_chance_and_its_model() -> None:
+    game = innkeeper.get_game("magicduel")
+    plan = Plan("magicduel", ("noisy", "random"), {"preset": game.recommended}, rotate=True, opening=4)
+    better = summarise(simulate(plan, 120, 1)).players["noisy"]
+    worse = summarise(simulate(replace(plan, players=("noisy:80", "regular")), 120, 1)).players["noisy:80"]
+    assert better.interval is not None
+    assert worse.interval is not None
+    assert better.interval[0] > 0.5 > worse.interval[1]

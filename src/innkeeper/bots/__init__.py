@@ -7,6 +7,8 @@ from collections.abc import Callable
 from inspect import signature
 
 from innkeeper.bots.counter import COUNTER, counter
+from innkeeper.bots.noisy import NOISY, Noisy
+from innkeeper.bots.noisy import OFTEN as NOISE
 from innkeeper.engine.beginner import OFTEN, Beginner, Untaught
 from innkeeper.engine.errors import InvalidOptions, shown
 from innkeeper.engine.game import Game
@@ -31,7 +33,7 @@ def bot_names(game: Game) -> list[str]:
 
 def _at_once(game: Game, named: str) -> bool:
     """Does a bot answer at once? Others think as long as they are given."""
-    return named in (*bot_names(game), BEGINNER)
+    return named in (*bot_names(game), BEGINNER, NOISY)
 
 
 def best_bot(game: Game) -> str:
@@ -118,6 +120,9 @@ def makers(game: Game) -> dict[str, Callable[..., Policy]]:
     strategy = game.strategy
     if game.bots:
         found[BEGINNER] = lambda iterations=OFTEN: _beginner(game, iterations)
+        found[NOISY] = lambda iterations=NOISE: Noisy(
+            make_bot(game, levels_of(game)[REGULAR].plays), iterations
+        )
     if strategy is not None:
         found[SEARCH] = _with_budget(lambda budget: Searcher(strategy(), budget))
         found[IMPROVE] = _with_budget(lambda budget: Improver(strategy(), budget))

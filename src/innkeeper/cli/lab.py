@@ -156,7 +156,8 @@ def _run_with_progress(
 @click.option(
     "--players",
     metavar="NAMES",
-    help="Bots, the weakest first: each plays all seats (default: random,guest,regular).",
+    help="Bots, the weakest first: each plays all seats, counter-BOT:20 against BOT "
+    "(default: random,noisy,regular,counter-regular:20).",
 )
 @measured_seats_option
 @many_options
@@ -187,9 +188,10 @@ def study(
     """Ask of GAME whether it is fair, how it goes and what is never used; by weak and strong players."""
     from innkeeper.cli.arena import write_text
     from innkeeper.engine.game import get_game
+    from innkeeper.lab.ladder import ladder_of, matches_of
     from innkeeper.lab.page import page
     from innkeeper.lab.simulate import check_writable
-    from innkeeper.lab.study import Study, climb, ladder_of
+    from innkeeper.lab.study import Study, climb
     from innkeeper.lab.study_page import report_of
     from innkeeper.lab.study_report import show, show_json
 
@@ -211,7 +213,8 @@ def study(
         seed,
         opening or found.contest.opening,
     ).checked(names)
-    with click.progressbar(length=games * len(names), label=game, file=sys.stderr, show_pos=True) as bar:
+    length = sum(matches_of(name, games) for name in names)
+    with click.progressbar(length=length, label=game, file=sys.stderr, show_pos=True) as bar:
         rungs = climb(made, names, games, jobs, bar.update)
     (show_json if as_json else show)(made, rungs)
     if target is not None:

@@ -61,9 +61,14 @@ def _padded(values: Sequence[float], low: float, high: float) -> list[float]:
     return [*values, *([low] * MADE_UP), *([high] * MADE_UP)]
 
 
+def normal(error: float = ERROR) -> float:
+    """The two-sided quantile of the normal distribution."""
+    return NormalDist().inv_cdf(1 - error / 2)
+
+
 def student(freedom: int, error: float = ERROR) -> float:
     """The two-sided quantile of Student's distribution, by its expansion around the normal one."""
-    z = NormalDist().inv_cdf(1 - error / 2)
+    z = normal(error)
     terms = (
         (z**3 + z) / 4,
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,

@@ -20,12 +20,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from innkeeper.engine.events import AT_FIRST, BY_CHANCE, BY_CHOICE
+from innkeeper.lab.evidence import normal
 from innkeeper.lab.watch import Watched
 
 ROLES = (AT_FIRST, BY_CHANCE, BY_CHOICE)
 RANDOMISED = (AT_FIRST, BY_CHANCE)  # the first that a game has is the headline
 FEWEST = 20  # owners of a card, and of others, that anything is said of
-SURE = 1.959964  # half of a 95 % interval, in standard errors
+SURE = normal()  # half of a 95 % interval, in standard errors
 
 
 @dataclass(frozen=True)

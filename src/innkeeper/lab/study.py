@@ -13,31 +13,25 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
-from innkeeper.bots import levels_of, make_bot
+from innkeeper.bots import make_bot
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError, InvalidOptions, fault
 from innkeeper.engine.game import Game, get_game
-from innkeeper.engine.levels import GUEST, REGULAR
 from innkeeper.engine.onlooker import Onlooker
 from innkeeper.lab.arena import LineUp, in_turn, line_ups
 from innkeeper.lab.compare import labels
+from innkeeper.lab.ladder import matches_of, seating
 from innkeeper.lab.simulate import match_seed, play_one
 from innkeeper.lab.summary import Share, Summary, Tally, summary_of
 from innkeeper.lab.watch import Watched
 from innkeeper.lab.workers import spread
 
-RANDOM = "random"
 BATCH = 25  # matches
-
-
-def ladder_of(game: Game) -> list[str]:
-    """The players that a study is made with, the weakest first, as far as they answer at once."""
-    return [RANDOM, *(name for name in (GUEST, REGULAR) if name in levels_of(game))]
 
 
 @dataclass(frozen=True)
 class Study:
-    """What is studied, and from which seed. All seats of a match have the same player."""
+    """What is studied, and from which seed."""
 
     game: str
     seats: int
@@ -131,7 +125,8 @@ def watch_batch(study: Study, player: str, first: int, count: int) -> tuple[list
     for number in range(first, first + count):
         onlooker.next_match()
         dealt = in_turn(study.line_ups, number, study.seed, "line-up")
-        seed, names = match_seed(study.seed, number), [player] * study.seats
+        seed = match_seed(study.seed, number)
+        names = seating(player, study.seats, number // len(study.line_ups))
         try:
             row = play_one(game, book, study.resolved(dealt), names, seed, study.opening, onlooker)
         except InnkeeperError:
@@ -151,12 +146,12 @@ def climb(
     jobs: int = -1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> list[Rung]:
-    """Play so many matches on every rung, on `jobs` processes (-1: all cores)."""
+    """Play so many matches on every rung (fewer on that of a best response), on so many processes."""
     rungs = {player: Rung(player) for player in players}
     work = [
-        (study, player, first, min(BATCH, matches - first))
+        (study, player, first, min(BATCH, matches_of(player, matches) - first))
         for player in players
-        for first in range(0, matches, BATCH)
+        for first in range(0, matches_of(player, matches), BATCH)
     ]
     done: Iterator[tuple[list[dict[str, Any]], Watched]]
     done = (watch_batch(*one) for one in work) if jobs == 1 else spread(watch_batch, work, jobs)
@@ -166,13 +161,3 @@ def climb(
         rungs[player].watched.add(watched)
         progress(count)
     return list(rungs.values())
-
-
-def settled(rungs: Sequence[Rung], seats: int) -> bool | None:
-    """Does the first seat's share stay where it was one rung below? None: that cannot be said."""
-    if len(rungs) < 2:
-        return None
-    before, after = (rung.summary(seats).seats[0] for rung in rungs[-2:])
-    if before.interval is None or after.interval is None:
-        return None
-    return before.interval[0] <= after.interval[1] and after.interval[0] <= before.interval[1]

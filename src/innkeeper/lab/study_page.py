@@ -22,8 +22,10 @@ from innkeeper.lab.figures import (
     seat_name,
     spelled,
 )
+from innkeeper.lab.ladder import strongest
+from innkeeper.lab.lift import lifts_of
 from innkeeper.lab.study import Rung, Study
-from innkeeper.lab.study_report import choices, tension, unused, verdict
+from innkeeper.lab.study_report import cards_in_words, choices, moving, tension, unused, verdict
 
 LENGTHS = ("decisions", "rounds", "turns")
 
@@ -31,10 +33,16 @@ LENGTHS = ("decisions", "rounds", "turns")
 def report_of(study: Study, rungs: Sequence[Rung], matches: int) -> Report:
     """Every question of a study, asked of the strongest players; `matches` were meant on every rung."""
     game, _ = study.table
-    best = rungs[-1]
+    best = strongest(rungs)
     figures = [
         *_fairness(study, rungs),
         *_course(study, best),
+        Figure(
+            question="Which cards help?",
+            answer="",
+            caveat=_of(best),
+            lines=cards_in_words(study, lifts_of(best.watched)),
+        ),
         *(figure for label in best.met for figure in _contest(study, best, label)),
         Figure(question="Is it exciting?", answer="", caveat=_of(best), lines=tension(best)),
         Figure(question="Is there anything to decide?", answer="", caveat=_of(best), lines=choices(best)),
@@ -56,14 +64,14 @@ def _fair(study: Study) -> float | None:
 
 
 def _fairness(study: Study, rungs: Sequence[Rung]) -> list[Figure]:
-    shares, fair = rungs[-1].summary(study.seats).seats, _fair(study)
+    shares, fair = strongest(rungs).summary(study.seats).seats, _fair(study)
     seats = [(seat_name(seat), share) for seat, share in enumerate(shares)]
     should = "several may win together" if fair is None else f"a fair share would be {100 * fair:.1f} %"
     found = [
         Figure(
             question="Is it fair to every seat?",
             answer=f"The first seat wins {shares[0]}; {should}.",
-            caveat=f"Between {rungs[-1].player}. {INTERVAL}",
+            caveat=f"Between {strongest(rungs).player}. {INTERVAL}",
             bars=bars(seats),
             mark=fair,
         )
@@ -77,6 +85,7 @@ def _fairness(study: Study, rungs: Sequence[Rung]) -> list[Figure]:
                 caveat="Believe the strongest, and them only where the figure has come to rest.",
                 bars=bars(first),
                 mark=fair,
+                lines=moving(study, rungs),
             )
         )
     return found

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from innkeeper.engine.events import AT_FIRST, BY_CHANCE, BY_CHOICE
+from innkeeper.lab.ladder import MOVES, OPEN, RESTS, mirrors, movements, responds, rival_of, strongest
 from innkeeper.lab.lift import ROLES, Lift, headline, lifts_of
-from innkeeper.lab.study import Rung, Study, settled
+from innkeeper.lab.study import Rung, Study
 from innkeeper.lab.summary import Share
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def show(study: Study, rungs: Sequence[Rung]) -> None:
 
     console = Console()
     _ladder(console, study, rungs)
-    best = rungs[-1]
+    best = strongest(rungs)
     summary = best.summary(study.seats)
     console.print(f"\n[bold]How does a match of {best.player} go?[/bold]")
     for reason, share in summary.reasons.items():
@@ -66,34 +67,79 @@ def _ladder(console: Console, study: Study, rungs: Sequence[Rung]) -> None:
             rung.player, *map(str, summary.seats), f"{100 * summary.draws.rate:.1f} %", f"{length.at(0.5):g}"
         )
     console.print(table)
-    console.print(verdict(study, rungs), highlight=False, soft_wrap=True)
+    for line in [verdict(study, rungs), *moving(study, rungs)]:
+        console.print(line, highlight=False, soft_wrap=True, markup=False)
 
 
 def verdict(study: Study, rungs: Sequence[Rung]) -> str:
     """What the ladder says of the first seat, and whether it has settled."""
-    share, fair = rungs[-1].summary(study.seats).seats[0], 1 / study.seats
+    best = strongest(rungs)
+    share, fair = best.summary(study.seats).seats[0], 1 / study.seats
     told = "No interval can be given: all matches are one."
     if share.interval is not None:
         low, high = share.interval
         together = study.table[0].together(study.resolved(study.line_ups[0]))
         if together:
-            told = f"Between {rungs[-1].player} the first seat wins {share}; several may win together."
+            told = f"Between {best.player} the first seat wins {share}; several may win together."
         elif low <= fair <= high:
-            told = (
-                f"Between {rungs[-1].player} the first seat is as good as any other, as far as this can tell."
-            )
+            told = f"Between {best.player} the first seat is as good as any other, as far as this can tell."
         else:
             better = "better" if share.rate > fair else "worse"
-            told = f"Between {rungs[-1].player} the first seat is {better} than the others."
-    known = settled(rungs, study.seats)
-    if known is None:
+            told = f"Between {best.player} the first seat is {better} than the others."
+    if len(mirrors(rungs)) < 2:
         return told
-    between = f"from {rungs[-2].player} to {rungs[-1].player}"
-    return f"{told} The figure " + (
-        f"stays where it is {between}."
-        if known
-        else f"still moves {between}: stronger players may say otherwise."
+    between = f"from {mirrors(rungs)[-2].player} to {best.player}"
+    return (
+        told
+        + {
+            RESTS: f" The figure stays where it is {between}.",
+            MOVES: f" The figure still moves {between}: stronger players may say otherwise.",
+            OPEN: f" Whether the figure still moves {between} is not known: -n with more matches would tell.",
+        }[movements(rungs, study.seats)[0].verdict]
     )
+
+
+def settled(study: Study, rungs: Sequence[Rung]) -> bool | None:
+    """Has the first seat's share come to rest? None: that cannot be said."""
+    return {RESTS: True, MOVES: False, OPEN: None}[movements(rungs, study.seats)[0].verdict]
+
+
+def moving(study: Study, rungs: Sequence[Rung]) -> list[str]:
+    """What else moves with the players, and what somebody wins who knows the last of them."""
+    lines = []
+    if len(mirrors(rungs)) > 1:
+        found = movements(rungs, study.seats)
+        for verdict, words in ((MOVES, "still move"), (OPEN, "may still move"), (RESTS, "have come to rest")):
+            named = [one for one in found if one.verdict == verdict]
+            if named:
+                told = [
+                    f"{one.figure} ({_path(one.shares)})" if verdict == MOVES else one.figure for one in named
+                ]
+                lines.append(f"{len(named)} of {len(found)} shares {words}{_some(told)}")
+    return lines + [line for rung in rungs if responds(rung.player) for line in response(study, rung)]
+
+
+def response(study: Study, rung: Rung) -> list[str]:
+    """What a best response wins, in all seats and for all seats."""
+    summary, rival = rung.summary(study.seats), rival_of(rung.player)
+    share, fair = summary.players[rung.player], 1 / study.seats
+    low, high = share.interval or (0.0, 1.0)
+    found = (
+        f"{rival} can be beaten by who knows it, so what holds between {rival} may be a habit of theirs"
+        if low > fair
+        else f"no more than its share: nothing was found that {rival} does wrong"
+        if high < fair + 0.1
+        else "which says little"
+    )
+    return [
+        f"A quick best response ({rung.player}) wins {share} against {rival}, in every seat in turn "
+        f"(a fair share would be {100 * fair:.1f} %): {found}.",
+        f"In those matches the first seat wins {summary.seats[0]}.",
+    ]
+
+
+def _path(shares: Sequence[Share]) -> str:
+    return " → ".join(f"{100 * share.rate:.0f} %" for share in shares)
 
 
 def _matrix(console: Console, rung: Rung, label: str) -> None:
@@ -230,7 +276,8 @@ def show_json(study: Study, rungs: Sequence[Rung]) -> None:
                 "game": study.game,
                 "seats": study.seats,
                 "verdict": verdict(study, rungs),
-                "settled": settled(rungs, study.seats),
+                "settled": settled(study, rungs),
+                "moving": {one.figure: one.verdict for one in movements(rungs, study.seats)},
                 "rungs": [_told(study, rung) for rung in rungs],
             },
             indent=1,
@@ -243,6 +290,7 @@ def _told(study: Study, rung: Rung) -> dict[str, Any]:
     names, lifts = names_in(study), lifts_of(rung.watched)
     return {
         "player": rung.player,
+        "wins": _share(summary.players[rung.player]) if responds(rung.player) else None,
         "matches": summary.matches,
         "distinct": summary.distinct,
         "seats": [_share(share) for share in summary.seats],
