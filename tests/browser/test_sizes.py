@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import cycle, islice
 
 import pytest
-from playwright.sync_api import Page, Playwright
+from playwright.sync_api import Page, Playwright, expect
 
 from innkeeper import game_ids
 from tests.browser.house import Inn
@@ -53,3 +53,28 @@ def test_what_is_covered_cut_or_outside_is_found(page: Page, playwright: Playwri
         assert any(said in one for one in wrong(page, "desk")), (style, wrong(page, "desk"))
     slip.evaluate("one => one.removeAttribute('style')")
     assert wrong(page, "desk") == []
+
+
+AT_A_GLANCE = {
+    "magicduel": ("move", ".mv .slip, .side, .ped"),
+    "adventurer": ("main", ".seat .gauge, .seat .doll, .hand .piece"),
+}
+
+
+@pytest.mark.parametrize("game", AT_A_GLANCE)
+def test_a_laptop_shows_at_a_glance_what_a_turn_needs(
+    page: Page, playwright: Playwright, inn: Inn, game: str
+) -> None:
+    """Both rows of moves, both figures whole: without scrolling, and nothing over them."""
+    others = playwright.request.new_context()
+    question, needed = AT_A_GLANCE[game]
+    party = next(party for asked, party in first_road(game, page, others, inn, STEPS) if asked == question)
+    others.dispose()
+    for size in ("laptop", "desk"):
+        examine(page, inn, party.id, question, [size])
+        lowest = page.locator(".hand, #bar").first.evaluate("one => one.getBoundingClientRect().top")
+        for thing in page.locator(needed).all():
+            expect(thing).to_be_in_viewport(ratio=1)
+            in_hand = thing.evaluate("one => one.closest('.hand') !== null")
+            below = thing.evaluate("one => one.getBoundingClientRect().bottom") - lowest
+            assert in_hand or below <= 1, f"{size}: {below} px of it are covered: {thing.inner_text()}"
