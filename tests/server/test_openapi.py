@@ -16,6 +16,8 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.generation import GenerationMode
 
 from innkeeper.server import protocol
+from innkeeper.server.landlords import appoint
+from innkeeper.server.seats import COOKIE
 from tests.server.client import Api, two_seats
 from tests.server.running import Running, running
 
@@ -41,7 +43,10 @@ def known(inn: Running) -> dict[str, Any]:
             await api.post(
                 f"/api/tables/{over}/act", {"action": "resign", "seq": 0, "nonce": "n"}, token=over_tokens[0]
             )
-            return {"table": id, "token": tokens[0], "over": over}
+            await api.post("/api/accounts", {"name": "Landlord", "password": "geese are geese"})
+            appoint(inn.inn.settings.database_url, "Landlord", True)
+            landlord = api.http.cookies[COOKIE]
+            return {"table": id, "token": tokens[0], "over": over, "landlord": landlord}
 
     return asyncio.run(scenario())
 
@@ -128,6 +133,9 @@ def look(http: httpx.Client, inn: Running, known: dict[str, Any]) -> list[Any]:
 
 def bombard(operation: Any, inn: Running, known: dict[str, Any], mode: GenerationMode) -> None:
     aimed = "{table_id}" in operation.path
+    # strangers are told so before anything is read of what they send: what is wrong, the landlord sends
+    landlord = operation.path.startswith("/api/workshop") and mode is GenerationMode.NEGATIVE
+    cookies = {COOKIE: known["landlord"]} if landlord else {}
 
     @given(case=operation.as_strategy(generation_mode=mode), choice=st.integers(0, 3))
     @settings(
@@ -142,6 +150,6 @@ def bombard(operation: Any, inn: Running, known: dict[str, Any], mode: Generatio
         if aimed and choice and mode is GenerationMode.POSITIVE:
             case.path_parameters["table_id"] = known["over" if choice == 1 else "table"]
         headers = {"authorization": f"Bearer {known['token']}"} if aimed and choice == 3 else {}
-        case.call_and_validate(base_url=inn.url, headers=headers)
+        case.call_and_validate(base_url=inn.url, headers=headers, cookies=cookies)
 
     check()

@@ -34,7 +34,13 @@ def test_an_account_keeps_seats_history_and_ratings(folder: Path) -> None:
             assert (await home.get(f"/api/tables/{id}"))["host"]
             # the key from before the login opens nothing any more
             old = await home.http.get("/api/me", headers={"cookie": f"{COOKIE}={before}"})
-            assert old.json() == {"account": None, "tables": [], "ratings": [], "history": []}
+            assert old.json() == {
+                "account": None,
+                "tables": [],
+                "ratings": [],
+                "history": [],
+                "landlord": False,
+            }
             await rival.post("/api/accounts", {"name": "wren", "password": "birdbirdbird"})
             await rival.post(f"/api/tables/{id}/sit", {"name": "whatever"})
             # the same account from another device: the seat is there

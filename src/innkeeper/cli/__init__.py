@@ -17,7 +17,7 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Play": (play.play, games.games, games.rules, games.cards),
     "Look at matches": (records.replay, records.verify),
     "Study": (lab.simulate, lab.report, compare.compare, lab.study, arena.arena, strength.strength),
-    "Keep an inn": (inn.serve, bot.bot, inn.backup, inn.restore),
+    "Keep an inn": (inn.serve, inn.landlord, bot.bot, inn.backup, inn.restore),
     "Make games and decks": (design.check, design.new_game, design.build_game, games.words, design.decks),
     "This installation": (house.doctor, house.completion),
 }

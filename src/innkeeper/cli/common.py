@@ -190,7 +190,7 @@ def with_content(game: Game, folder: Path | None) -> Game:
     from innkeeper.engine.doubts import doubts, unread
 
     edited = game.with_content(folder)
-    for remark in [*unread(game, folder), *doubts(game, edited.content)]:
+    for remark in [*unread(game, (path.name for path in folder.iterdir())), *doubts(game, edited.content)]:
         click.echo(str(remark), err=True)
     return edited
 

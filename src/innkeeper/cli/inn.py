@@ -62,6 +62,21 @@ database_option = click.option(
 
 
 @click.command()
+@click.argument("name")
+@click.option("--no-more", is_flag=True, help="Take the right away again.")
+@database_option
+def landlord(name: str, no_more: bool, database: str | None) -> None:
+    """Let the account NAME use the workshop, in which games are studied in the browser."""
+    needs("server", "litestar")
+    from innkeeper.server.config import from_environment
+    from innkeeper.server.landlords import appoint
+
+    settings = from_environment(given={"database": database})
+    known = appoint(settings.database_url, name, not no_more)
+    click.echo(f"{known} is {'no landlord any more' if no_more else 'a landlord'}.")
+
+
+@click.command()
 @click.argument("target", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
 def backup(target: Path, database: str | None) -> None:

@@ -9,8 +9,7 @@ What only a game can know (a card in no deck, a word that can never happen) it s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path as Folder
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from innkeeper.engine.content import Content, shipped
@@ -59,14 +58,19 @@ def _odd(game: Game, content: Content) -> Iterator[tuple[str, Path, str]]:
         yield file, *place_in(content.tables(file), rest)
 
 
-def unread(game: Game, folder: Folder) -> list[Remark]:
-    """Files of a designer's folder that are never looked at."""
+def unread(game: Game, names: Iterable[str]) -> list[Remark]:
+    """Files of a designer's that are never looked at."""
     known = sorted(shipped(game.folder / "content").files)
     return [
-        Remark(path.name, 0, "", f"this file is not read{did_you_mean(path.name, known)}", True)
-        for path in sorted(folder.iterdir())
-        if path.suffix not in _READ and not path.name.startswith(".")
+        Remark(name, 0, "", f"this file is not read{did_you_mean(name, known)}", True)
+        for name in sorted(names)
+        if not is_read(name) and not name.startswith(".")
     ]
+
+
+def is_read(name: str) -> bool:
+    """Is a file of such a name one of cards?"""
+    return name.endswith(_READ)
 
 
 def _tables(content: Content, file: str) -> dict[str, Any]:

@@ -45,6 +45,27 @@ def _scale(one: Finding) -> float:
     return 1.0 if one.kind == SHARE else abs(one.before)
 
 
+def main_findings(running: Running) -> list[Finding]:
+    """What the verdict is about, as far as anything is known."""
+    return [] if running.verdicts is None else _findings(running)[0]
+
+
+def lines(running: Running) -> list[str]:
+    """Every figure that the verdict is about in a line, and all others that have changed."""
+    if running.verdicts is None:
+        return []
+    main, others = _findings(running)
+    words = _words(running)
+    return [
+        f"{_listed([one])}: {words[one.verdict]}."
+        for one in [*main, *(one for one in others if one.verdict == CHANGED)]
+    ]
+
+
+def _words(running: Running) -> dict[str, str]:
+    return {CHANGED: "changed", SAME: f"within ±{100 * running.margin:g} %", OPEN: "undecided"}
+
+
 def _findings(running: Running) -> tuple[list[Finding], list[Finding]]:
     """What the verdict is about, and the rest."""
     assert running.verdicts is not None
@@ -55,12 +76,13 @@ def _findings(running: Running) -> tuple[list[Finding], list[Finding]]:
 
 def _listed(found: list[Finding]) -> str:
     return "; ".join(
-        f"{_name(one)} {_value(one, one.before)} → {_value(one, one.after)} ({_difference(one)})"
+        f"{what(one)} {_value(one, one.before)} → {_value(one, one.after)} ({_difference(one)})"
         for one in found
     )
 
 
-def _name(one: Finding) -> str:
+def what(one: Finding) -> str:
+    """A figure in words."""
     return one.name.replace("_", " ") if one.name != LENGTH else "decisions in a match"
 
 
@@ -90,10 +112,10 @@ def show(running: Running, again: str, seconds: float) -> None:
             table.add_column(heading)
         main, others = _findings(running)
         shown = [*main, *(one for one in others if one.verdict == CHANGED)]
-        words = {CHANGED: "changed", SAME: f"within ±{100 * running.margin:g} %", OPEN: "undecided"}
+        words = _words(running)
         for one in shown:
             table.add_row(
-                _name(one),
+                what(one),
                 _value(one, one.before),
                 _value(one, one.after),
                 _difference(one),

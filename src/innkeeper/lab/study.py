@@ -145,8 +145,12 @@ def climb(
     matches: int,
     jobs: int = -1,
     progress: Callable[[int], None] = lambda done: None,
+    enough: Callable[[], bool] = lambda: False,
 ) -> list[Rung]:
-    """Play so many matches on every rung (fewer on that of a best response), on so many processes."""
+    """Play so many matches on every rung (fewer on that of a best response), on so many processes.
+
+    If there are enough before, rungs that were not reached are left out.
+    """
     rungs = {player: Rung(player) for player in players}
     work = [
         (study, player, first, min(BATCH, matches_of(player, matches) - first))
@@ -160,4 +164,6 @@ def climb(
             rungs[player].take(row)
         rungs[player].watched.add(watched)
         progress(count)
-    return list(rungs.values())
+        if enough():
+            break
+    return [rung for rung in rungs.values() if rung.tally.matches]

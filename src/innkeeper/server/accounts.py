@@ -156,10 +156,12 @@ class Accounts:
 
         await self.storage.transact(run)
 
-    async def name_of(self, account: int) -> str:
-        row = await self.storage.row(select(schema.accounts.c.name).where(schema.accounts.c.id == account))
+    async def known_as(self, account: int) -> tuple[str, bool]:
+        """What an account is called, and whether it is a landlord's."""
+        a = schema.accounts.c
+        row = await self.storage.row(select(a.name, a.landlord).where(a.id == account))
         assert row is not None
-        return str(row["name"])
+        return str(row["name"]), bool(row["landlord"])
 
     async def player(self, name: str, caller: Caller) -> Player:
         """A person with an account, as the caller may see it."""

@@ -27,6 +27,7 @@ from innkeeper.server.rest import api, give_inn, health, metrics, openapi, ready
 from innkeeper.server.seats import COOKIE
 from innkeeper.server.socket import table_socket
 from innkeeper.server.storage import StorageDown
+from innkeeper.server.workshop_doors import workshop
 
 _log = logging.getLogger("innkeeper.app")
 Asking = Request[Any, Any, Any]
@@ -55,7 +56,7 @@ def build(inn: Inn) -> Litestar:
     pages = load_pages()
     pages["index.html"] = write_into(pages["index.html"], "games", summaries())
     return Litestar(
-        route_handlers=[api, table_socket, health, ready, metrics, openapi, show_page],
+        route_handlers=[api, workshop, table_socket, health, ready, metrics, openapi, show_page],
         dependencies={"inn": Provide(give_inn, sync_to_thread=False)},
         lifespan=[run],
         state=State({"inn": inn, "pages": pages}),

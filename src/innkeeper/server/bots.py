@@ -151,7 +151,7 @@ class Worker:
                     *self.manner,
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
-                    env=_environment(),
+                    env=environment(),
                 )
             try:
                 return await asyncio.wait_for(self._exchange(self.process, job), self.seconds)
@@ -284,7 +284,7 @@ def knows_more(match: Match, seat: int) -> bool:
     return match.state.asking.secret() or any(own[part] != bench[part] for part in ("seats", "table"))
 
 
-def _environment() -> dict[str, str]:
-    """What a bot's process may know: where Python finds its modules, and nothing of the server's."""
+def environment() -> dict[str, str]:
+    """What a process of its own may know: where Python finds its modules, and nothing of the server's."""
     kept = ("PATH", "PYTHONPATH", "HOME", "LANG", "LC_ALL", "SYSTEMROOT", "VIRTUAL_ENV", "TMPDIR")
     return {name: os.environ[name] for name in kept if name in os.environ}

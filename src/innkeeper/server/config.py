@@ -88,6 +88,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     tables_in_memory: Annotated[
         int, Meta(ge=1, le=1_000_000, description="most matches kept in memory when nobody acts on them")
     ] = 5000
+    workshop_seconds: Annotated[
+        float,
+        Meta(ge=0, le=86_400, description="longest that a study of the workshop may take; 0 closes it"),
+    ] = 300.0
     registration: Annotated[bool, Meta(description="may people make accounts?")] = True
     programs_apart: Annotated[
         bool, Meta(description="are matches between people and strangers' programs left unrated?")

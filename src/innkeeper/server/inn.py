@@ -22,6 +22,7 @@ from innkeeper.server.storage import Storage, migrate
 from innkeeper.server.sweep import Sweeper
 from innkeeper.server.tables import Tables
 from innkeeper.server.watchman import Watchman
+from innkeeper.server.workshop import Workshop
 
 _log = logging.getLogger("innkeeper.inn")
 
@@ -43,6 +44,7 @@ class Inn:
         self.replays = Replays(self.hall, self.tables)
         self.hints = Hints(self.hall)
         self.ratings = Ratings(self.storage)
+        self.workshop = Workshop(self.storage, settings.workshop_seconds)
         self.hall.finished = self.ratings.finished
         rate = settings.requests_per_second
         self.requests = Limiter(rate, 3 * rate)
@@ -65,6 +67,7 @@ class Inn:
         await self.hall.start()
         for trouble in all_games()[1]:
             _log.warning("%s", trouble)
+        self.workshop.start()
         self._sweeping = asyncio.create_task(self.sweeper.run(), name="sweeper")
         self.state = "ok"
 
@@ -73,6 +76,7 @@ class Inn:
         self.watchman.stop()
         if self._sweeping is not None:
             self._sweeping.cancel()
+        await self.workshop.stop()
         await self.hall.stop()
         await self.replays.stop()
         await self.hints.stop()

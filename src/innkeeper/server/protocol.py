@@ -15,6 +15,11 @@ from innkeeper.bots.advice import Hint as Hint
 from innkeeper.bots.strength import StrengthCard
 from innkeeper.engine.foresight import Beware, Change
 from innkeeper.engine.phrases import Phrases
+from innkeeper.lab.figures import Bar as Bar
+from innkeeper.lab.figures import Columns as Columns
+from innkeeper.lab.figures import Figure as Figure
+from innkeeper.lab.figures import Grid as Grid
+from innkeeper.lab.figures import Report as Report
 
 VERSION = 1
 FOR_GOOD = frozenset({4401, 4403, 4404, 4410})  # a line that is closed so is not to be made anew
@@ -131,6 +136,24 @@ class Sit(Asked, frozen=True):
     seal: Seal = ""
     brings: dict[str, Any] = {}
     program: bool = False
+
+
+class NewStudy(Asked, frozen=True):
+    """A study to make, or a comparison with the game as it is recommended here.
+
+    Cards are brought as `files`, by name, or as `archive`, a zip file in Base64; they replace those of the
+    same name. `players` are bots, the weakest first; a comparison is played by the last of them.
+    """
+
+    game: GameId
+    kind: Literal["study", "compare"] = "study"
+    preset: Annotated[str, Meta(max_length=64)] | None = None
+    options: dict[str, Any] = {}
+    seats: Annotated[int, Meta(ge=1, le=16)] | None = None
+    players: Annotated[list[BotName], Meta(max_length=6)] = []
+    matches: Annotated[int, Meta(ge=1, le=5000)] = 400
+    files: Annotated[dict[str, str], Meta(max_length=100)] = {}
+    archive: Annotated[str, Meta(max_length=65_536, pattern=whole("[A-Za-z0-9+/]*={0,2}"))] = ""
 
 
 class DeckFile(Asked, frozen=True):
@@ -702,6 +725,57 @@ class Me(Struct, frozen=True):
     tables: list[TableInfo]
     ratings: list[Rating]
     history: list[PastMatch]
+    landlord: Annotated[bool, Meta(description="may you use the workshop?")]
+
+
+class Remark(Struct, frozen=True):
+    """What is wrong with a card, or only `odd`: its file and line (0: none), card and field."""
+
+    file: str
+    line: int
+    place: str
+    said: str
+    odd: bool
+
+
+class Checked(Struct, frozen=True):
+    """What is said of a study before it is made. `refused` is null if it can be made."""
+
+    refused: str | None
+    remarks: list[Remark]
+    files: Annotated[list[str], Meta(description="the files of cards that were brought")]
+
+
+class StudyInfo(Struct, frozen=True):
+    """A study of the workshop. `ahead`: how many come before it; times are in milliseconds since 1970."""
+
+    id: str
+    kind: Literal["study", "compare"]
+    game: str
+    preset: str | None
+    options: dict[str, Any]
+    players: list[str]
+    matches: int
+    files: list[str]
+    by: str
+    status: Literal["waiting", "running", "done", "failed", "cancelled"]
+    ahead: int
+    done: int
+    total: int
+    made: int
+    ended: int | None
+    said: Annotated[str | None, Meta(description="why there is no report")]
+    report: Annotated[Report | None, Meta(description="left out of lists")]
+
+
+class WorkshopInfo(Struct, frozen=True):
+    """The workshop: its studies, the latest first, and its bounds."""
+
+    studies: list[StudyInfo]
+    seconds: Annotated[float, Meta(description="that a study may take")]
+    kept: int
+    waiting: Annotated[int, Meta(description="that may wait, at most")]
+    bytes: Annotated[int, Meta(description="of all files of cards together, at most")]
 
 
 class Refusal(Struct, frozen=True):

@@ -56,7 +56,8 @@ TheInn = NamedDependency[Inn]
 Asker = NamedDependency[Caller]
 
 
-def _refusals(*codes: int) -> dict[int, ResponseSpec]:
+def refusals(*codes: int) -> dict[int, ResponseSpec]:
+    """What a door may refuse, for its description."""
     said = {
         400: "This is not what the schema describes.",
         401: "The server does not know who you are.",
@@ -112,7 +113,7 @@ def _answer(content: Any, token: str | None, inn: Inn, status: int = 201) -> Res
 # Games
 
 
-@get("/games", responses=_refusals())
+@get("/games", responses=refusals())
 async def list_games(request: Asking) -> Response[list[protocol.GameSummary]]:
     """Every game that can be played here."""
     return print_out(request, summaries())
@@ -123,7 +124,7 @@ def summaries() -> list[protocol.GameSummary]:
     return [_summary(game) for game in sorted(all_games()[0], key=lambda game: game.phrases.shelf)]
 
 
-@get("/games/{game:str}", responses=_refusals(404))
+@get("/games/{game:str}", responses=refusals(404))
 async def show_game(game: GameId, request: Asking) -> Response[protocol.GameInfo]:
     """Presets, house rules, bots and the names of things."""
     found = get_game(game)
@@ -172,7 +173,7 @@ def _summary(game: Game) -> protocol.GameSummary:
     )
 
 
-@get("/games/{game:str}/rulebook", responses=_refusals(404))
+@get("/games/{game:str}/rulebook", responses=refusals(404))
 async def show_rulebook(game: GameId, request: Asking) -> Response[protocol.RulebookInfo]:
     """The rules for people, and every clause by its id."""
     book = get_game(game).rulebook
@@ -181,7 +182,7 @@ async def show_rulebook(game: GameId, request: Asking) -> Response[protocol.Rule
     return print_out(request, protocol.RulebookInfo(book.text, clauses, chapters))
 
 
-@get("/games/{game:str}/strength", responses=_refusals(404, 409))
+@get("/games/{game:str}/strength", responses=refusals(404, 409))
 async def show_strength(game: GameId, request: Asking) -> Response[protocol.StrengthInfo]:
     """How strong its bots are, as it was measured."""
     found = get_game(game)
@@ -191,7 +192,7 @@ async def show_strength(game: GameId, request: Asking) -> Response[protocol.Stre
     return print_out(request, protocol.StrengthInfo(found.id, card, changed, slower))
 
 
-@post("/games/{game:str}/decks", responses=_refusals(404, 409), status_code=200)
+@post("/games/{game:str}/decks", responses=refusals(404, 409), status_code=200)
 async def read_deck(game: GameId, data: JSONBody[protocol.DeckFile]) -> protocol.DeckInfo:
     """What a deck file amounts to, for games to which one brings a deck."""
     found = get_game(game)
@@ -202,7 +203,7 @@ async def read_deck(game: GameId, data: JSONBody[protocol.DeckFile]) -> protocol
     return protocol.DeckInfo(deck, [str(problem) for problem in problems])
 
 
-@get("/games/{game:str}/content/{content:str}", responses=_refusals(404))
+@get("/games/{game:str}/content/{content:str}", responses=refusals(404))
 async def show_content(
     game: GameId,
     content: Annotated[
@@ -222,7 +223,7 @@ async def show_content(
 # Tables
 
 
-@post("/tables", responses=_refusals(404, 409))
+@post("/tables", responses=refusals(404, 409))
 async def create_table(
     data: JSONBody[protocol.NewTable], inn: TheInn, caller: Asker, request: Asking
 ) -> Response[protocol.Seated]:
@@ -238,7 +239,7 @@ def _one_more_table(inn: Inn, request: Asking) -> None:
         raise TooFast("too many new tables from your address; wait a moment")
 
 
-@get("/tables", responses=_refusals())
+@get("/tables", responses=refusals())
 async def list_tables(
     inn: TheInn,
     status: Annotated[
@@ -256,7 +257,7 @@ async def list_tables(
     return protocol.TableList(*await inn.tables.listed(status, game, before))
 
 
-@get("/codes/{code:str}", responses=_refusals(404))
+@get("/codes/{code:str}", responses=refusals(404))
 async def find_table(
     code: Annotated[
         str, PathParameter(min_length=3, max_length=40, pattern=protocol.whole("[A-Za-z]+-[0-9]+"))
@@ -270,7 +271,7 @@ async def find_table(
     return (await inn.tables.find_code(code)).info()
 
 
-@get("/tables/{table_id:str}", responses=_refusals(401, 403, 404))
+@get("/tables/{table_id:str}", responses=refusals(401, 403, 404))
 async def show_table(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.TableInfo:
     """A table as you may see it."""
     table = await inn.hall.open(table_id)
@@ -278,7 +279,7 @@ async def show_table(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.
     return table.info(caller.seats(table), caller.hosts(table))
 
 
-@post("/tables/{table_id:str}/sit", responses=_refusals(401, 403, 404, 409))
+@post("/tables/{table_id:str}/sit", responses=refusals(401, 403, 404, 409))
 async def sit(
     table_id: TableId, data: JSONBody[protocol.Sit], inn: TheInn, caller: Asker, request: Asking
 ) -> Response[protocol.Seated]:
@@ -294,7 +295,7 @@ async def sit(
     return _answer(protocol.Seated(table.info(caller.seats(table), caller.hosts(table)), tokens), token, inn)
 
 
-@put("/tables/{table_id:str}/seats/{seat_number:int}", responses=_refusals(401, 403, 404, 409))
+@put("/tables/{table_id:str}/seats/{seat_number:int}", responses=refusals(401, 403, 404, 409))
 async def seat_bot(
     table_id: TableId, seat_number: SeatPath, data: JSONBody[protocol.Bot], inn: TheInn, caller: Asker
 ) -> protocol.TableInfo:
@@ -304,14 +305,14 @@ async def seat_bot(
     return table.info(caller.seats(table), caller.hosts(table))
 
 
-@delete("/tables/{table_id:str}/seats/{seat_number:int}", responses=_refusals(401, 403, 404, 409))
+@delete("/tables/{table_id:str}/seats/{seat_number:int}", responses=refusals(401, 403, 404, 409))
 async def leave(table_id: TableId, seat_number: SeatPath, inn: TheInn, caller: Asker) -> None:
     """Get up before the match begins."""
     table = await inn.hall.open(table_id)
     await inn.tables.leave(table, caller, caller.seat(table, seat_number))
 
 
-@patch("/tables/{table_id:str}", responses=_refusals(401, 403, 404, 409))
+@patch("/tables/{table_id:str}", responses=refusals(401, 403, 404, 409))
 async def change(
     table_id: TableId, data: JSONBody[protocol.TableChange], inn: TheInn, caller: Asker
 ) -> protocol.TableInfo:
@@ -321,13 +322,13 @@ async def change(
     return table.info(caller.seats(table), caller.hosts(table))
 
 
-@delete("/tables/{table_id:str}", responses=_refusals(401, 403, 404, 409))
+@delete("/tables/{table_id:str}", responses=refusals(401, 403, 404, 409))
 async def close(table_id: TableId, inn: TheInn, caller: Asker) -> None:
     """Take a table away that has not begun."""
     await inn.tables.close(await inn.hall.open(table_id), caller)
 
 
-@post("/tables/{table_id:str}/start", responses=_refusals(401, 403, 404, 409), status_code=200)
+@post("/tables/{table_id:str}/start", responses=refusals(401, 403, 404, 409), status_code=200)
 async def start(
     table_id: TableId, data: JSONBody[protocol.Start], inn: TheInn, caller: Asker
 ) -> protocol.TableInfo:
@@ -337,7 +338,7 @@ async def start(
     return table.info(caller.seats(table), caller.hosts(table))
 
 
-@post("/tables/{table_id:str}/words", responses=_refusals(401, 403, 404, 409), status_code=200)
+@post("/tables/{table_id:str}/words", responses=refusals(401, 403, 404, 409), status_code=200)
 async def open_words(
     table_id: TableId, data: JSONBody[protocol.Words], inn: TheInn, caller: Asker
 ) -> protocol.TableInfo:
@@ -365,7 +366,7 @@ def _place(table: Table, caller: Caller, seat: int | None) -> int | None:
     return None
 
 
-@get("/tables/{table_id:str}/view", responses=_refusals(401, 403, 404, 409))
+@get("/tables/{table_id:str}/view", responses=refusals(401, 403, 404, 409))
 async def view(
     table_id: TableId,
     inn: TheInn,
@@ -387,7 +388,7 @@ async def view(
         return table.update(_place(table, caller, _given(seat)), since)
 
 
-@post("/tables/{table_id:str}/act", responses=_refusals(401, 403, 404, 409), status_code=200)
+@post("/tables/{table_id:str}/act", responses=refusals(401, 403, 404, 409), status_code=200)
 async def act(
     table_id: TableId, data: JSONBody[protocol.Play], inn: TheInn, caller: Asker, seat: SeatQuery = -1
 ) -> protocol.Update:
@@ -412,13 +413,13 @@ async def act(
 # Afterwards
 
 
-@get("/tables/{table_id:str}/hint", responses=_refusals(401, 403, 404, 409))
+@get("/tables/{table_id:str}/hint", responses=refusals(401, 403, 404, 409))
 async def hint(table_id: TableId, inn: TheInn, caller: Asker, seat: SeatQuery = -1) -> protocol.Hint:
     """What a strong bot would do on your seat now, and why; not in a match that counts."""
     return await inn.hints.hint(await inn.hall.open(table_id), caller, _given(seat))
 
 
-@get("/tables/{table_id:str}/replay", responses=_refusals(401, 403, 404, 409))
+@get("/tables/{table_id:str}/replay", responses=refusals(401, 403, 404, 409))
 async def replay(
     table_id: TableId,
     inn: TheInn,
@@ -445,14 +446,14 @@ def _ready(page: bytes, **headers: str) -> Response[Any]:
     return Response(page, media_type="application/json", headers=headers)
 
 
-@get("/tables/{table_id:str}/tape", responses=_refusals(401, 403, 404, 409))
+@get("/tables/{table_id:str}/tape", responses=refusals(401, 403, 404, 409))
 async def tape(table_id: TableId, inn: TheInn, caller: Asker, request: Asking) -> Response[protocol.Tape]:
     """All entries in brief, for a scrubber."""
     table = await inn.hall.open(table_id)
     return _ready(await inn.replays.tape(table, caller, sender(request.scope)))
 
 
-@get("/tables/{table_id:str}/analysis", responses=_refusals(401, 403, 404, 409))
+@get("/tables/{table_id:str}/analysis", responses=refusals(401, 403, 404, 409))
 async def analysis(
     table_id: TableId,
     inn: TheInn,
@@ -470,7 +471,7 @@ async def analysis(
     return await inn.replays.analysis(table, caller, sender(request.scope), _given(seat))
 
 
-@get("/tables/{table_id:str}/record", responses=_refusals(401, 403, 404, 409))
+@get("/tables/{table_id:str}/record", responses=refusals(401, 403, 404, 409))
 async def record(table_id: TableId, inn: TheInn, caller: Asker, request: Asking) -> Response[dict[str, Any]]:
     """The whole record with the seed, once the match is over. `innkeeper verify` checks it."""
     table = await inn.hall.open(table_id)
@@ -479,7 +480,7 @@ async def record(table_id: TableId, inn: TheInn, caller: Asker, request: Asking)
     return _ready(found, **{"content-disposition": f'attachment; filename="{name}"'})
 
 
-@get("/tables/{table_id:str}/verify", responses=_refusals(401, 403, 404, 409))
+@get("/tables/{table_id:str}/verify", responses=refusals(401, 403, 404, 409))
 async def verify(
     table_id: TableId, inn: TheInn, caller: Asker, request: Asking
 ) -> Response[protocol.Verdict]:
@@ -488,14 +489,14 @@ async def verify(
     return _ready(await inn.replays.check(table, caller, sender(request.scope)))
 
 
-@post("/tables/{table_id:str}/rematch", responses=_refusals(401, 403, 404, 409))
+@post("/tables/{table_id:str}/rematch", responses=refusals(401, 403, 404, 409))
 async def rematch(table_id: TableId, inn: TheInn, caller: Asker) -> protocol.TableInfo:
     """The same table again, everybody one seat further. Your old key opens your new seat."""
     new = await inn.tables.rematch(await inn.hall.open(table_id), caller)
     return new.info(caller.seats(new), caller.hosts(new))
 
 
-@post("/tables/{table_id:str}/practise", responses=_refusals(401, 403, 404, 409))
+@post("/tables/{table_id:str}/practise", responses=refusals(401, 403, 404, 409))
 async def practise(
     table_id: TableId, data: JSONBody[protocol.Practise], inn: TheInn, caller: Asker, request: Asking
 ) -> Response[protocol.Seated]:
@@ -510,7 +511,7 @@ async def practise(
 # People
 
 
-@get("/me", responses=_refusals(401))
+@get("/me", responses=refusals(401))
 async def me(inn: TheInn, caller: Asker) -> protocol.Me:
     """Your tables, and your account if you have one."""
     return await _me(inn, caller)
@@ -519,12 +520,12 @@ async def me(inn: TheInn, caller: Asker) -> protocol.Me:
 async def _me(inn: Inn, caller: Caller) -> protocol.Me:
     tables = await inn.tables.of_caller(caller)
     if caller.account is None:
-        return protocol.Me(None, tables, [], [])
+        return protocol.Me(None, tables, [], [], False)
     ratings, history = await inn.accounts.career(caller.account, caller)
-    return protocol.Me(caller.account_name, tables, ratings, history)
+    return protocol.Me(caller.account_name, tables, ratings, history, caller.landlord)
 
 
-@post("/accounts", responses=_refusals(401, 409))
+@post("/accounts", responses=refusals(401, 409))
 async def register(
     data: JSONBody[protocol.NewAccount], inn: TheInn, caller: Asker, request: Asking
 ) -> Response[protocol.Me]:
@@ -532,7 +533,7 @@ async def register(
     return await _enter(data, inn, caller, request)
 
 
-@post("/login", responses=_refusals(401, 409), status_code=200)
+@post("/login", responses=refusals(401, 409), status_code=200)
 async def log_in(
     data: JSONBody[protocol.Credentials], inn: TheInn, caller: Asker, request: Asking
 ) -> Response[protocol.Me]:
@@ -556,11 +557,12 @@ async def _enter(
         await inn.hall.keys.withdraw(caller.guest)
     for id in changed:
         await inn.hall.moved(id)
-    known = Caller(fresh.guest, account, await inn.accounts.name_of(account))
+    name, landlord = await inn.accounts.known_as(account)
+    known = Caller(fresh.guest, account, name, landlord=landlord)
     return _answer(await _me(inn, known), token, inn, status)
 
 
-@post("/logout", responses=_refusals(401), status_code=204)
+@post("/logout", responses=refusals(401), status_code=204)
 async def log_out(inn: TheInn, caller: Asker) -> Response[None]:
     """Leave the account on this browser."""
     if caller.account is None or caller.guest is None:
@@ -570,7 +572,7 @@ async def log_out(inn: TheInn, caller: Asker) -> Response[None]:
     return Response(None, status_code=204, cookies=[Cookie(key=COOKIE, value="", path="/", max_age=0)])
 
 
-@get("/players/{name:str}", responses=_refusals(401, 404))
+@get("/players/{name:str}", responses=refusals(401, 404))
 async def player(
     name: Annotated[
         str, PathParameter(pattern=protocol.whole("[A-Za-z0-9_-]+"), min_length=3, max_length=24)
@@ -582,7 +584,7 @@ async def player(
     return await inn.accounts.player(name, caller)
 
 
-@get("/leaderboard/{game:str}", responses=_refusals(404))
+@get("/leaderboard/{game:str}", responses=refusals(404))
 async def leaderboard(game: GameId, inn: TheInn) -> protocol.Leaderboard:
     """The best of a game, bots labelled as such."""
     return await inn.ratings.leaderboard(get_game(game).id)
@@ -633,13 +635,13 @@ api = Router(
 # Operations
 
 
-@get("/health", responses=_refusals())
+@get("/health", responses=refusals())
 async def health() -> protocol.Health:
     """This process is alive."""
     return protocol.Health("ok", __version__)
 
 
-@get("/ready", responses=_refusals())
+@get("/ready", responses=refusals())
 async def ready(inn: TheInn) -> Response[protocol.Health]:
     """This process can serve: its database answers, housekeeping goes on, and it is not shutting down."""
     good = inn.state == "ok" and inn.hall.housekeeping.alive and await inn.storage.check()

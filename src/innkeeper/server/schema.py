@@ -55,6 +55,7 @@ accounts = Table(
     Column("created", BigInteger, nullable=False),
     Column("program", Boolean, nullable=False, server_default=false()),  # nobody, but what somebody wrote
     Column("looks", String(24), nullable=False, server_default=""),  # what names may be mistaken by
+    Column("landlord", Boolean, nullable=False, server_default=false()),  # may use the workshop
     Index("ix_accounts_looks", "looks"),
 )
 
@@ -195,6 +196,26 @@ results = Table(
     Column("sigma", Float, nullable=True),
     Column("at", BigInteger, nullable=False),
     Index("ix_results_player", "player", "at"),
+)
+
+studies = Table(
+    "studies",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("account", Integer, ForeignKey("accounts.id"), nullable=False),
+    Column("asked", Text, nullable=False),
+    Column("files", Text, nullable=False),  # cards that were brought
+    Column("status", String(10), nullable=False),
+    Column("bench", Integer, nullable=True, unique=True),  # there is one: 1 while it is worked on
+    Column("tries", Integer, nullable=False),
+    Column("beat", BigInteger, nullable=True),  # when somebody who works on it was last heard of
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=True),
+    Column("said", Text, nullable=True),  # why there is no report
+    Column("body", LargeBinary, nullable=True),  # the report, compressed
+    Index("ix_studies_made", "made"),
 )
 
 pulse = Table(

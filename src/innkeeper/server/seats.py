@@ -44,6 +44,7 @@ class Caller(Struct):
     account: int | None = None
     account_name: str | None = None
     program: bool = False  # the account is that of a program
+    landlord: bool = False  # the account may use the workshop
     key: str | None = None  # fingerprint of a seat's token
     withdrawn: bool = False  # the key was good when it was shown, and is worth nothing any more
 
@@ -89,6 +90,13 @@ class Caller(Struct):
         if not self.may_look(table):
             raise NotYours("this table is not for watching")
 
+    def rule(self) -> None:
+        """Refuse all but landlords. This, and nothing else, decides who may use the workshop."""
+        if self.account is None:
+            raise Unknown("the workshop is for the landlord: log in first")
+        if not self.landlord:
+            raise NotYours("the workshop is for the landlord of this inn")
+
     def loss(self, table: Table, seat: int | None) -> str | None:
         """Why a place that the caller had (null: on the bench) is not the caller's any more, if so."""
         if self.withdrawn:
@@ -119,7 +127,13 @@ class Caller(Struct):
 
 
 _GUEST = (
-    select(schema.guests.c.id, schema.guests.c.account, schema.accounts.c.name, schema.accounts.c.program)
+    select(
+        schema.guests.c.id,
+        schema.guests.c.account,
+        schema.accounts.c.name,
+        schema.accounts.c.program,
+        schema.accounts.c.landlord,
+    )
     .select_from(schema.guests.outerjoin(schema.accounts))
     .where(schema.guests.c.token == bindparam("token"))
 )
@@ -138,7 +152,11 @@ async def identify(storage: Storage, cookie: str | None, authorization: str | No
     if row is None:
         return Caller()
     return Caller(
-        guest=row["id"], account=row["account"], account_name=row["name"], program=bool(row["program"])
+        guest=row["id"],
+        account=row["account"],
+        account_name=row["name"],
+        program=bool(row["program"]),
+        landlord=bool(row["landlord"]),
     )
 
 

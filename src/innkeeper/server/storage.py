@@ -104,7 +104,7 @@ class Storage:
     def __init__(self, url: str) -> None:
         self.url = url
         self.is_sqlite = url.startswith("sqlite")
-        self.engine = _engine(url)
+        self.engine = engine_of(url)
         self._write_engine = self.engine.execution_options(writes=True)
         self._queue: Inbox[_Append | _Transaction | None] = Inbox()
         self._writer: asyncio.Task[None] | None = None
@@ -387,7 +387,8 @@ def brief(wrong: BaseException) -> str:
     return f"{type(cause).__name__}: {str(cause).partition(chr(10))[0][:200]}"
 
 
-def _engine(url: str) -> Engine:
+def engine_of(url: str) -> Engine:
+    """A way to a database: SQLite or PostgreSQL."""
     if not url.startswith("sqlite"):
         waits = {"connect_timeout": 5, "tcp_user_timeout": 10_000, "application_name": APPLICATION}
         return create_engine(
@@ -430,7 +431,7 @@ def migrate(url: str, revision: str = "head") -> None:
     """Bring the database to a revision of the schema; several processes may try at once."""
     if url.startswith("sqlite"):
         make_private(file_of(url))
-    engine = _engine(url)
+    engine = engine_of(url)
     try:
         with engine.execution_options(writes=True).begin() as connection:
             if not url.startswith("sqlite"):

@@ -120,6 +120,51 @@ export interface Phrases {
   keys: [string, string][];
 }
 
+/** A part of a whole, from 0 to 1, and the interval in which it lies for all that is known. */
+export interface Bar {
+  name: string;
+  value: number;
+  low: number;
+  high: number;
+  said: string;
+}
+
+/** How often which values came: columns of equal width from the least value on. */
+export interface Columns {
+  least: number;
+  most: number;
+  width: number;
+  counts: number[];
+  said: string;
+}
+
+/** A question, its answer, what shows it, and what must be kept in mind. */
+export interface Figure {
+  question: string;
+  answer: string;
+  caveat: string;
+  bars: Bar[];
+  mark: number | null;
+  columns: Columns | null;
+  grid: Grid | null;
+  lines: string[];
+}
+
+/** Each against each, row against column; null where they never met. */
+export interface Grid {
+  names: string[];
+  cells: ((number | null)[])[];
+}
+
+/** All of it, with what was played and the command that plays it again. */
+export interface Report {
+  title: string;
+  verdict: string;
+  figures: Figure[];
+  facts: [string, string][];
+  again: string;
+}
+
 /** Nobody is hurried. */
 export interface NoClock {
   kind: "none";
@@ -178,6 +223,19 @@ export interface Sit {
   seal?: string;
   brings?: Record<string, any>;
   program?: boolean;
+}
+
+/** A study to make, or a comparison with the game as it is recommended here. */
+export interface NewStudy {
+  game: string;
+  kind?: "compare" | "study";
+  preset?: string | null;
+  options?: Record<string, any>;
+  seats?: number | null;
+  players?: string[];
+  matches?: number;
+  files?: Record<string, string>;
+  archive?: string;
 }
 
 /** The text of a deck file, and the house rules it is to fit. */
@@ -677,6 +735,53 @@ export interface Me {
   tables: TableInfo[];
   ratings: Rating[];
   history: PastMatch[];
+  landlord: boolean;
+}
+
+/** What is wrong with a card, or only `odd`: its file and line (0: none), card and field. */
+export interface Remark {
+  file: string;
+  line: number;
+  place: string;
+  said: string;
+  odd: boolean;
+}
+
+/** What is said of a study before it is made. `refused` is null if it can be made. */
+export interface Checked {
+  refused: string | null;
+  remarks: Remark[];
+  files: string[];
+}
+
+/** A study of the workshop. `ahead`: how many come before it; times are in milliseconds since 1970. */
+export interface StudyInfo {
+  id: string;
+  kind: "compare" | "study";
+  game: string;
+  preset: string | null;
+  options: Record<string, any>;
+  players: string[];
+  matches: number;
+  files: string[];
+  by: string;
+  status: "cancelled" | "done" | "failed" | "running" | "waiting";
+  ahead: number;
+  done: number;
+  total: number;
+  made: number;
+  ended: number | null;
+  said: string | null;
+  report: Report | null;
+}
+
+/** The workshop: its studies, the latest first, and its bounds. */
+export interface WorkshopInfo {
+  studies: StudyInfo[];
+  seconds: number;
+  kept: number;
+  waiting: number;
+  bytes: number;
 }
 
 /** The body of every answer that is not what was asked for. */
