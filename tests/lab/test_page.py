@@ -102,6 +102,7 @@ def test_a_study_is_told_with_every_question_and_the_command_to_ask_again() -> N
         "How does it end?",
         "Decisions: how many?",
         "Turns: how many?",
+        "Which cards help?",
         "Which deck wins?",
         "Which deck beats which?",
         "Is it exciting?",
@@ -112,7 +113,7 @@ def test_a_study_is_told_with_every_question_and_the_command_to_ask_again() -> N
     fair, ladder = told.figures[:2]
     assert fair.mark == ladder.mark == 0.5
     assert [bar.name for bar in ladder.bars] == ["random", "greedy"]
-    decks = told.figures[6].grid
+    decks = told.figures[7].grid
     assert decks is not None
     assert len(decks.names) == 7
     assert all(decks.cells[place][place] is None for place in range(7))

@@ -26,7 +26,8 @@ from innkeeper.engine.proof import faults
 from innkeeper.lab.compare import Comparison, Running, Side
 from innkeeper.lab.compare_page import report_of as compared
 from innkeeper.lab.figures import Report
-from innkeeper.lab.study import Study, climb, ladder_of
+from innkeeper.lab.ladder import ladder_of, matches_of
+from innkeeper.lab.study import Study, climb
 from innkeeper.lab.study_page import report_of as studied
 from innkeeper.server.parcels import opened
 from innkeeper.server.protocol import Remark
@@ -110,7 +111,7 @@ class Bench:
         ).checked(players)
 
         def make() -> Report:
-            total = asked.matches * len(players)
+            total = sum(matches_of(player, asked.matches) for player in players)
             rungs = climb(study, players, asked.matches, 1, self._steps(total), self._late)
             return studied(study, rungs, asked.matches)
 
