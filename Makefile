@@ -187,7 +187,7 @@ lock: $(PY) ## Resolve the requirements again and write the lock files
 	@echo "Locking the requirements …"
 	@$(PIP) install --require-hashes -r tools/uv.lock
 	@$(UV_COMPILE) --upgrade --group build -o requirements.lock
-	@$(UV_COMPILE) --extra rl --extra spiel --extra vega --upgrade --group dev --constraint requirements.lock -o requirements-dev.lock
+	@$(UV_COMPILE) --extra rl --extra spiel --extra vega --extra optimise --upgrade --group dev --constraint requirements.lock -o requirements-dev.lock
 	@for group in uv node ray; do $(BIN)/uv pip compile $(LOCKED) --upgrade --group $$group -o tools/$$group.lock; done
 	@$(BIN)/uv pip compile $(LOCKED) --upgrade benchmarks/requirements.in -o benchmarks/requirements.lock
 

@@ -12,9 +12,7 @@ from collections.abc import Callable
 
 from innkeeper.engine.game import Game, all_games
 from innkeeper.engine.levels import REGULAR
-from innkeeper.lab.arena import in_turn
-from innkeeper.lab.simulate import match_seed, play_one
-from innkeeper.lab.study import Study, watch_batch
+from innkeeper.lab.study import Study, play_rows, watch_batch
 
 
 def study_of(game: Game) -> Study:
@@ -22,15 +20,6 @@ def study_of(game: Game) -> Study:
     seats = game.contest.seats or max(2, game.seats.start)
     rules = {**game.contest.options, "preset": game.recommended}
     return Study(game.id, seats, rules, opening=game.contest.opening)
-
-
-def bare(study: Study, player: str, first: int, count: int) -> None:
-    """The matches of `watch_batch`, with nobody looking on."""
-    game, book = study.table
-    for number in range(first, first + count):
-        options = study.resolved(in_turn(study.line_ups, number, study.seed, "line-up"))
-        names = [player] * study.seats
-        play_one(game, book, options, names, match_seed(study.seed, number), study.opening)
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -42,11 +31,11 @@ def seconds(work: Callable[[], object]) -> float:
 def watching(game: Game, player: str, budget: float) -> tuple[float, float]:
     """Seconds for a match that nobody watches, and for one that is watched."""
     study = study_of(game).checked([player])
-    one = seconds(lambda: bare(study, player, 0, 2)) / 2
+    one = seconds(lambda: play_rows(study, player, 0, 2)) / 2
     count = max(2, int(budget / 6 / one))
     plain = watched = 0.0
     for first in range(0, 3 * count, count):
-        plain += seconds(lambda first=first: bare(study, player, first, count))  # type: ignore[misc]
+        plain += seconds(lambda first=first: play_rows(study, player, first, count))  # type: ignore[misc]
         watched += seconds(lambda first=first: watch_batch(study, player, first, count))  # type: ignore[misc]
     return plain / 3 / count, watched / 3 / count
 

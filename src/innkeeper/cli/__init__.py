@@ -10,13 +10,21 @@ from typing import Any
 import click
 
 from innkeeper import __version__
-from innkeeper.cli import arena, bot, compare, design, games, house, inn, lab, play, records, strength
+from innkeeper.cli import arena, bot, compare, design, games, house, inn, lab, play, records, strength, sweep
 
 # The commands as `innkeeper --help` lists them. A new one gets its line here.
 SECTIONS: dict[str, tuple[click.Command, ...]] = {
     "Play": (play.play, games.games, games.rules, games.cards),
     "Look at matches": (records.replay, records.verify),
-    "Study": (lab.simulate, lab.report, compare.compare, lab.study, arena.arena, strength.strength),
+    "Study": (
+        lab.simulate,
+        lab.report,
+        compare.compare,
+        lab.study,
+        sweep.sweep,
+        arena.arena,
+        strength.strength,
+    ),
     "Keep an inn": (inn.serve, inn.landlord, bot.bot, inn.backup, inn.restore),
     "Make games and decks": (design.check, design.new_game, design.build_game, games.words, design.decks),
     "This installation": (house.doctor, house.completion),

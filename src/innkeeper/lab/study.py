@@ -21,7 +21,7 @@ from innkeeper.engine.onlooker import Onlooker
 from innkeeper.lab.arena import LineUp, in_turn, line_ups
 from innkeeper.lab.compare import labels
 from innkeeper.lab.ladder import matches_of, seating
-from innkeeper.lab.simulate import match_seed, play_one
+from innkeeper.lab.simulate import Row, match_seed, play_one
 from innkeeper.lab.summary import Share, Summary, Tally, summary_of
 from innkeeper.lab.watch import Watched
 from innkeeper.lab.workers import spread
@@ -116,27 +116,36 @@ def _told(row: Mapping[str, Any]) -> set[str]:
     return {f"{label}_{seat}" for label in labels(dict(row)) for seat in range(len(row["players"]))}
 
 
-def watch_batch(study: Study, player: str, first: int, count: int) -> tuple[list[dict[str, Any]], Watched]:
+def watch_batch(study: Study, player: str, first: int, count: int) -> tuple[list[Row], Watched]:
     """Some matches and what was seen in them; runs in a worker process."""
-    game, book = study.table
+    game, _ = study.table
     cards = set(game.names_of(study.content or game.content))
     onlooker, watched = Onlooker(None if game.strategy is None else game.strategy(), cards), Watched()
     rows = []
     for number in range(first, first + count):
         onlooker.next_match()
-        dealt = in_turn(study.line_ups, number, study.seed, "line-up")
-        seed = match_seed(study.seed, number)
-        names = seating(player, study.seats, number // len(study.line_ups))
-        try:
-            row = play_one(game, book, study.resolved(dealt), names, seed, study.opening, onlooker)
-        except InnkeeperError:
-            raise
-        except Exception as wrong:
-            raise fault(f"{game.title}, or one of its bots, in match {number}", wrong) from wrong
+        row = _play(study, player, number, onlooker)
         watched.take(row, labels(row), onlooker)
         rows.append(row)
     watched.close(onlooker)
     return rows, watched
+
+
+def play_rows(study: Study, player: str, first: int, count: int) -> list[Row]:
+    """The same matches with nobody looking on."""
+    return [_play(study, player, number) for number in range(first, first + count)]
+
+
+def _play(study: Study, player: str, number: int, onlooker: Onlooker | None = None) -> Row:
+    game, book = study.table
+    options = study.resolved(in_turn(study.line_ups, number, study.seed, "line-up"))
+    names = seating(player, study.seats, number // len(study.line_ups))
+    try:
+        return play_one(game, book, options, names, match_seed(study.seed, number), study.opening, onlooker)
+    except InnkeeperError:
+        raise
+    except Exception as wrong:
+        raise fault(f"{game.title}, or one of its bots, in match {number}", wrong) from wrong
 
 
 def climb(

@@ -1,0 +1,173 @@
+"""What a sweep or a search has found, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import innkeeper
+from innkeeper.bots.strength import build_of
+from innkeeper.lab.aims import Aim, Found
+from innkeeper.lab.compare import SHARES
+from innkeeper.lab.figures import INTERVAL, PLAYERS, Bar, Figure, Report, spelled
+from innkeeper.lab.sweep import Reading, Sweep, Swept, find_figure, told_figures
+
+
+def _words(name: str) -> str:
+    return {f"{SHARES}seat 0": "wins of the first seat"}.get(name, name.replace("_", " "))
+
+
+def chosen_figures(sweep: Sweep, swept: Swept, asked: Sequence[str]) -> list[str]:
+    """The figures that somebody asked for, or the usual ones."""
+    return [find_figure(one, swept) for one in asked] or told_figures(swept, sweep.study.seats)
+
+
+def show(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> None:
+    """A table with a row for every point, or for two parameters one table for every figure."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    names = chosen_figures(sweep, swept, asked)
+    if len(sweep.parameters) == 2:
+        down, across = sweep.parameters
+        for name in names:
+            table = Table(title=f"{sweep.study.game}: {_words(name)}", title_justify="left")
+            table.add_column(f"{down.name} ↓ {across.name} →")
+            for value in across.values:
+                table.add_column(str(value))
+            for value in down.values:
+                table.add_row(str(value), *(_short(swept[value, other].of(name)) for other in across.values))
+            console.print(table)
+    else:
+        table = Table(title=f"{sweep.study.game}: what comes of it", title_justify="left")
+        for heading in (*(one.name for one in sweep.parameters), *map(_words, names)):
+            table.add_column(heading)
+        for point, readings in swept.items():
+            table.add_row(*map(str, point), *(str(readings.of(name)) for name in names))
+        console.print(table)
+    for line in answers(sweep, swept, names):
+        console.print(line, soft_wrap=True, highlight=False, markup=False)
+    console.print(f"Again: {again}", soft_wrap=True, highlight=False, markup=False)
+
+
+def _short(reading: Reading) -> str:
+    return str(reading).partition(" [")[0]
+
+
+def answers(sweep: Sweep, swept: Swept, names: Sequence[str]) -> list[str]:
+    """Of every figure, how far it reaches and where."""
+    return [f"{_words(name).capitalize()}: {answer(sweep, swept, name)}" for name in names]
+
+
+def answer(sweep: Sweep, swept: Swept, name: str) -> str:
+    """From where to where a figure goes; or that it stays, as far as this can tell."""
+    found = {point: readings.of(name) for point, readings in swept.items()}
+    least, most = (choose(found, key=lambda point: found[point].value) for choose in (min, max))
+    low, high = found[least].interval, found[most].interval
+    if low is None or high is None:
+        return "all matches are copies of one; --opening 4 makes them differ."
+    if low[1] >= high[0]:
+        return f"no difference that these matches could show, about {_short(found[least])}."
+    return f"from {found[least]} at {sweep.told(least)} to {found[most]} at {sweep.told(most)}."
+
+
+def show_found(sweep: Sweep, found: Found, aims: Sequence[Aim], again: str) -> None:
+    """What a search says."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    names = [find_figure(aim.figure, found.finalists) for aim in aims]
+    table = Table(title=f"{sweep.study.game}: the best of {len(found.tried)} points", title_justify="left")
+    for heading in (*(one.name for one in sweep.parameters), *map(_words, names)):
+        table.add_column(heading)
+    for point, readings in found.finalists.items():
+        table.add_row(*map(str, point), *(str(readings.of(name)) for name in names))
+    console.print(table)
+    console.print(verdict(sweep, found, aims), soft_wrap=True, highlight=False, markup=False)
+    console.print(f"Again: {again}", soft_wrap=True, highlight=False, markup=False)
+
+
+def verdict(sweep: Sweep, found: Found, aims: Sequence[Aim]) -> str:
+    """The best point, and whether it does what was wanted."""
+    readings = found.finalists[found.best]
+    parts = []
+    for aim in aims:
+        reading = readings.of(find_figure(aim.figure, found.finalists))
+        target = aim.target / 100 if reading.share else aim.target
+        reached = reading.interval is not None and reading.interval[0] <= target <= reading.interval[1]
+        parts.append(f"{aim.figure} {reading} ({'as wanted' if reached else f'wanted {aim.target:g}'})")
+    told = f"Nearest to what is wanted: {sweep.told(found.best)}, with {', '.join(parts)}."
+    return f"{told} Played again with other dice than the search; a figure is one of {sweep.player}, too."
+
+
+def report_of(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> Report:
+    """The same as a report, with the response drawn."""
+    game, _ = sweep.study.table
+    names = chosen_figures(sweep, swept, asked)
+    drawn = [
+        Figure(
+            question=f"{_words(name).capitalize()}: what does it do?",
+            answer=answer(sweep, swept, name).capitalize(),
+            caveat=f"{INTERVAL} {PLAYERS}",
+            bars=_bars(sweep, swept, name),
+        )
+        for name in names
+    ]
+    title = f"{game.title}: {' and '.join(one.name for one in sweep.parameters)} varied"
+    matches = sum(readings.matches for readings in swept.values())
+    facts = [
+        ("game", f"{game.id}, rules {game.version}, cards {(sweep.study.content or game.content).hash}"),
+        ("house rules", spelled(sweep.study.options.items())),
+        ("players", f"{sweep.player}, in {sweep.study.seats} seats"),
+        ("matches", f"{matches:,} at {len(swept)} points, with the same dice at each"),
+        ("seed", str(sweep.study.seed)),
+        ("version", f"{innkeeper.__version__}, build {build_of(game)}"),
+    ]
+    return Report(title, " ".join(answers(sweep, swept, names[:1])), drawn, facts, again)
+
+
+def _bars(sweep: Sweep, swept: Swept, name: str) -> list[Bar]:
+    """A bar for every point: shares as they are, amounts as parts of the largest."""
+    found = {point: readings.of(name) for point, readings in swept.items()}
+    highest = max((one.interval or (0.0, one.value))[1] for one in found.values())
+    scale = 1.0 if next(iter(found.values())).share else max(highest, 1e-9)
+    bars = []
+    for point, one in found.items():
+        low, high = one.interval or (one.value, one.value)
+        bars.append(Bar(sweep.told(point), one.value / scale, low / scale, high / scale, str(one)))
+    return bars
+
+
+def show_json(sweep: Sweep, swept: Swept, again: str, found: Found | None = None) -> None:
+    """The same as one JSON object."""
+    print(
+        json.dumps(
+            {
+                "game": sweep.study.game,
+                "player": sweep.player,
+                "seats": sweep.study.seats,
+                "parameters": [one.name for one in sweep.parameters],
+                "points": _told(swept),
+                "finalists": None if found is None else _told(found.finalists),
+                "again": again,
+            },
+            indent=1,
+        )
+    )
+
+
+def _told(swept: Swept) -> list[dict[str, object]]:
+    return [
+        {
+            "values": list(point),
+            "matches": readings.matches,
+            "figures": {name: _reading(readings.of(name)) for name in readings.names},
+        }
+        for point, readings in swept.items()
+    ]
+
+
+def _reading(one: Reading) -> dict[str, object]:
+    return {"value": one.value, "interval": one.interval and list(one.interval)}
