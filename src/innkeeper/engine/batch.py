@@ -20,7 +20,7 @@ from mypy_extensions import i16, i32, i64, u8
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FastChance
 from innkeeper.engine.errors import IllegalAction
-from innkeeper.engine.eyes import WAIT, Eyes, Menu
+from innkeeper.engine.eyes import NOTHING, WAIT, Eyes, Menu
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy, ask, invite
 from innkeeper.engine.strategy import mix
@@ -47,9 +47,6 @@ class Row:
         self.asked: bool = False  # has a learner answered in this match?
         self.episode: i64 = 0
         self.decisions: i64 = 0
-
-
-NOTHING: Final = Menu([], vec[i32](), 0)
 
 
 @final
@@ -131,9 +128,9 @@ class Matches:
         row.asked = True
         found = menu.find(code)
         if found >= menu.answers:
-            s.act_standing(row.seat, menu.actions[found])
+            s.act_standing(row.seat, menu.action(found))
         elif found >= 0:
-            self.decide(row, menu.actions[found])
+            self.decide(row, menu.action(found))
         elif menu.answers > 0:  # the clock
             self.decide(row, s.asking.timeout(s, row.seat))
         self.show(place, row)

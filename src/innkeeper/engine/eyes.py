@@ -24,16 +24,31 @@ from innkeeper.engine.strategy import STILL, reopen
 WAIT: Final = 0  # the code of doing nothing, where nobody waits for an answer
 NO_CODE: Final = -1  # of an action that learners are not offered
 MOST: Final = 32_767  # the largest number of a column
+CHUNK: Final = 15  # bits of a mask that fit a column
+LOW_BITS: Final = 32_767  # so many
 
 
 @final
 class Menu:
-    """What a seat may choose, codes beside actions: answers first, then standing actions. Never changed."""
+    """What a seat may choose, codes beside actions: answers first, then standing actions. Never changed.
 
-    def __init__(self, actions: list[Action], codes: vec[i32], answers: i64) -> None:
-        self.actions: Final = actions
+    Where a code means one and the same action for ever, `every` may be the list of all by code.
+    """
+
+    def __init__(self, every: list[Action], codes: vec[i32], answers: i64, by_code: bool = False) -> None:
+        self.every: Final = every
         self.codes: vec[i32] = codes
         self.answers: i64 = answers  # 0: nobody waits for the seat, so it may wait too
+        self.by_code: bool = by_code
+
+    def action(self, place: i64) -> Action:
+        """What stands at a place."""
+        return self.every[i64(self.codes[place]) if self.by_code else place]
+
+    @property
+    def actions(self) -> list[Action]:
+        """All that stands on it."""
+        return [self.action(place) for place in range(len(self.codes))]
 
     def find(self, code: i64) -> i64:
         """The place of a code; -1 if it is not on the menu."""
@@ -42,6 +57,9 @@ class Menu:
             if i64(codes[place]) == code:
                 return place
         return -1
+
+
+NOTHING: Final = Menu([], vec[i32](), 0)  # of a seat that is asked nothing and may do nothing
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -149,7 +167,7 @@ class Eyes:
         """What a code means to the seat now; None if it means nothing that is allowed."""
         menu = self.menu(s, seat)
         place = menu.find(code)
-        return None if place < 0 else menu.actions[place]
+        return None if place < 0 else menu.action(place)
 
     @final
     def row(self, s: State, seat: i64) -> vec[i16]:
@@ -198,9 +216,19 @@ def clear(out: vec[i16], at: i64, size: i64) -> None:
 
 def spread(mask: i64, size: i64, out: vec[i16], at: i64) -> i64:
     """The bits of a mask as columns; returns the next column."""
-    for place in range(size):
-        out[at + place] = i16((mask >> place) & 1)
-    return at + size
+    place = at
+    end: i64 = at + size
+    while place < end:
+        bits = i16(mask & LOW_BITS)  # numbers of 16 bits throughout need no check whether they fit
+        stop: i64 = place + CHUNK
+        if stop > end:
+            stop = end
+        while place < stop:
+            out[place] = bits & 1
+            bits >>= 1
+            place += 1
+        mask >>= CHUNK
+    return end
 
 
 def one_hot(chosen: i64, size: i64, out: vec[i16], at: i64) -> i64:

@@ -88,9 +88,9 @@ class Setting:
             menu = self.eyes.menu(s, seat)
             place = menu.find(code)
             if place < menu.answers:
-                s.act(seat, menu.actions[place])
+                s.act(seat, menu.action(place))
             else:
-                s.act_standing(seat, menu.actions[place])
+                s.act_standing(seat, menu.action(place))
         return s, log
 
     def go(

@@ -104,9 +104,9 @@ class Table:
         if not menu.answers:
             self.heard |= 1 << seat
         if place >= menu.answers:
-            s.act_standing(seat, menu.actions[place])
+            s.act_standing(seat, menu.action(place))
         elif menu.answers:
-            s.act(seat, menu.actions[place] if place >= 0 else s.asking.timeout(s, seat))
+            s.act(seat, menu.action(place) if place >= 0 else s.asking.timeout(s, seat))
             self.heard = 0
 
     def _offend(self, seat: int, code: int, menu: Menu) -> None:

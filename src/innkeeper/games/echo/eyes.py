@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i16, i64
+from mypy_extensions import i16, i32, i64
 
 from innkeeper.engine.action import Action
-from innkeeper.engine.eyes import Eyes, Menu, one_hot, spread, within
+from innkeeper.engine.eyes import NOTHING, Eyes, Menu, one_hot, spread, within
 from innkeeper.engine.frame import State
 from innkeeper.games.echo.battle import NOBODY
 from innkeeper.games.echo.book import BATTLES, Book
@@ -30,11 +30,14 @@ class EchoEyes(Eyes):
         self.creatures: i64 = len(book.creatures)
         self.edicts: i64 = len(book.edicts)
         self.statuses: i64 = len(book.statuses)
-        self.menus: Final[dict[int, Menu]] = {}
+        self.first_play: i64 = self.codes
         self.add_verb(book.play)
         self.pairs: Final[list[i64]] = self.add_pairs(book)
+        self.first_name: i64 = self.codes
         self.add_verb(book.name)
+        self.first_return: i64 = self.codes
         self.add_verb(book.take_back)
+        self.every: Final[list[Action]] = self.by_code(book)
         self.declare(book)
 
     def add_pairs(self, book: Book) -> list[i64]:
@@ -45,6 +48,22 @@ class EchoEyes(Eyes):
                 names = [book.play_two.text(one, two, edict) for edict in range(self.edicts)]
                 pairs[one * self.creatures + two] = self.add_codes(names)
         return pairs
+
+    def by_code(self, book: Book) -> list[Action]:
+        """What each code means; code 0 means nothing that anybody asks for."""
+        every: list[Action] = [book.play.at2(0, 0)]
+        for creature in range(self.creatures):
+            for edict in range(self.edicts):
+                every.append(book.play.at2(creature, edict))
+        for one in range(self.creatures):
+            for two in range(one + 1, self.creatures):
+                for edict in range(self.edicts):
+                    every.append(book.play_two.at3(one, two, edict))
+        for creature in range(self.creatures):
+            every.append(book.name.at1(creature))
+        for creature in range(self.creatures):
+            every.append(book.take_back.at1(creature))
+        return every
 
     def declare(self, book: Book) -> None:
         creatures = book.creature_domain.ids
@@ -86,23 +105,44 @@ class EchoEyes(Eyes):
         return self.fixed_code(action)
 
     def menu(self, s: State, seat: i64) -> Menu:
-        """Remembered by what the list of answers follows from."""
+        """Straight from the masks: tens of thousands of hands are too many to remember a list for each."""
         assert isinstance(s, Echo)
         if s.over or (s.owing >> seat) & 1 == 0:
-            return self.listed(s, seat)
+            return NOTHING
         asking = s.asking
         ruler = s.rulers[seat]
         if asking is MAIN:
-            key: i64 = ((ruler.hand << 6 | ruler.edicts) << 1 | (1 if s.sees(seat) else 0)) << 2
+            codes = self.pairs_of(ruler) if s.sees(seat) else self.plays_of(ruler)
         elif asking is SABOTAGE:
-            key = s.nameable(seat) << 2 | 1
+            codes = named(s.nameable(seat), self.first_name)
         else:
-            key = ruler.committed << 2 | 2
-        known = self.menus.get(key)
-        if known is None:
-            known = self.listed(s, seat)
-            self.menus[key] = known
-        return known
+            codes = named(ruler.committed, self.first_return)
+        return Menu(self.every, codes, len(codes), True)
+
+    def plays_of(self, ruler: Ruler) -> vec[i32]:
+        """EC-3.2: every creature of the hand with every edict."""
+        codes: vec[i32] = vec[i32]([0] * (count(ruler.hand) * count(ruler.edicts)))
+        place: i64 = 0
+        first: i64 = self.first_play
+        hand = ruler.hand
+        while hand != 0:
+            if hand & 1 == 1:
+                place = put(codes, place, ruler.edicts, first)
+            hand >>= 1
+            first += self.edicts
+        return codes
+
+    def pairs_of(self, ruler: Ruler) -> vec[i32]:
+        """EC-3.3: every two creatures of the hand with every edict."""
+        held: i64 = count(ruler.hand)
+        codes: vec[i32] = vec[i32]([0] * (held * (held - 1) // 2 * count(ruler.edicts)))
+        place: i64 = 0
+        for one in range(self.creatures):
+            if (ruler.hand >> one) & 1 == 1:
+                for two in range(one + 1, self.creatures):
+                    if (ruler.hand >> two) & 1 == 1:
+                        place = put(codes, place, ruler.edicts, self.pairs[one * self.creatures + two])
+        return codes
 
     def observe(self, s: State, seat: i64, out: vec[i16], at: i64) -> None:
         assert isinstance(s, Echo)
@@ -158,6 +198,24 @@ class EchoEyes(Eyes):
         while place < at + FOUGHT * (BATTLES - 1):
             out[place] = i16(0)
             place += 1
+
+
+def put(codes: vec[i32], at: i64, cards: i64, first: i64) -> i64:
+    """A code for each card of a mask; returns the next place."""
+    while cards != 0:
+        if cards & 1 == 1:
+            codes[at] = i32(first)
+            at += 1
+        cards >>= 1
+        first += 1
+    return at
+
+
+def named(creatures: i64, first: i64) -> vec[i32]:
+    """A code for each creature of a mask."""
+    codes: vec[i32] = vec[i32]([0] * count(creatures))
+    put(codes, 0, creatures, first)
+    return codes
 
 
 def pending(s: Echo, seat: i64, ruler: Ruler) -> i64:

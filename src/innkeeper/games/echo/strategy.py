@@ -9,7 +9,8 @@ from __future__ import annotations
 from math import tanh
 from typing import Final, final
 
-from mypy_extensions import i64
+from librt.vecs import vec
+from mypy_extensions import i16, i64
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
@@ -60,6 +61,35 @@ TOWARDS: Final[list[list[i64]]] = [
 MISS: Final = 0
 MINE: Final = 1  # I named the creature I face
 THEIRS: Final = 2
+HITS: Final = 4  # in so many ways can two names hit
+UNKNOWN: Final = -32_768  # instead of a worth
+
+
+@final
+class Prices:
+    """What the cards of a book are worth beyond the battle."""
+
+    def __init__(self, book: Book) -> None:
+        self.book: Final = book
+        self.kept: Final[list[i64]] = [KEPT.get(creature.id, 100) for creature in book.creatures]
+        self.echoes: Final[list[i64]] = [0] * (1 << len(book.statuses))  # by mask of statuses
+        for mask in range(1 << len(book.statuses)):
+            for status in members(mask):
+                self.echoes[mask] += ECHOES.get(book.statuses[status].id, 0)
+
+
+PRICED: Final[list[Prices]] = []  # of the book that was asked for last
+
+
+def prices_of(book: Book) -> Prices:
+    """The prices of a book; who plays many matches asks for the same ones over and over."""
+    if len(PRICED) > 0:
+        last = PRICED[0]
+        if last.book is book:
+            return last
+    found = Prices(book)
+    PRICED[:] = [found]
+    return found
 
 
 @final
@@ -81,8 +111,7 @@ class Prospect:
         self.lead: i64 = me.score - them.score
         self.spent: i64 = count(s.book.every_edict & ~me.edicts)
         self.their_spent: i64 = count(s.book.every_edict & ~them.edicts)
-        self.kept: Final[list[i64]] = [KEPT.get(creature.id, 100) for creature in s.book.creatures]
-        self.echoes: Final[list[i64]] = [ECHOES.get(status.id, 0) for status in s.book.statuses]
+        self.prices: Final[Prices] = prices_of(s.book)
         # What the opponent may fight with, and in how many ways it may name a creature.
         pool: i64 = s.unseen(seat)
         overseers = s.overseers(seat)
@@ -92,13 +121,17 @@ class Prospect:
             pool &= ~overseers
         self.pool: Final[list[i64]] = members(pool)
         self.names: i64 = count(s.nameable(1 - seat))
-        self.memo: Final[dict[int, int]] = {}
+        self.beasts: i64 = len(s.book.creatures)
+        self.decrees: i64 = len(s.book.edicts)
+        size: i64 = self.beasts * self.beasts * self.decrees * self.decrees * HITS
+        self.memo: vec[i16] = vec[i16]([UNKNOWN] * size)
 
     def worth(self, mine: i64, edict: i64, theirs: i64, their_edict: i64, hits: i64) -> i64:
         """How good it is to fight so: the lead after the battle, with all that it leaves behind."""
-        key: i64 = (((mine << 4 | theirs) << 3 | edict) << 3 | their_edict) << 2 | hits
-        known = self.memo.get(key)
-        if known is not None:
+        cards: i64 = (mine * self.beasts + theirs) * self.decrees + edict
+        place: i64 = (cards * self.decrees + their_edict) * HITS + hits
+        known = i64(self.memo[place])
+        if known != UNKNOWN:
             return known
         battles = self.battles
         ours: i64 = self.statuses
@@ -120,7 +153,7 @@ class Prospect:
         value: i64 = WON if lead > 0 else -WON if lead < 0 else 0
         if self.turn < BATTLES:
             graveyard: i64 = self.graveyard | 1 << mine | 1 << theirs
-            after: i64 = 100 * lead - self.kept[mine]
+            after: i64 = 100 * lead - self.prices.kept[mine]
             after += self.left(echoes(self.book, clash, verdict.winner, self.seat, graveyard), True)
             after -= self.left(echoes(self.book, clash, verdict.winner, 1 - self.seat, graveyard), False)
             if clash.side(self.seat).recovers:
@@ -130,14 +163,12 @@ class Prospect:
             tenths: i64 = after // 10 + FARTHEST
             tenths = 0 if tenths < 0 else 2 * FARTHEST if tenths > 2 * FARTHEST else tenths
             value = TOWARDS[self.turn - 1][tenths]
-        self.memo[key] = value
+        self.memo[place] = i16(value)
         return value
 
     def left(self, statuses: i64, own: bool) -> i64:
         """What statuses are worth to whoever has them."""
-        total: i64 = 0
-        for status in members(statuses):
-            total += self.echoes[status]
+        total: i64 = self.prices.echoes[statuses]
         if statuses & self.book.angers != 0 and own and (self.hand >> self.book.barbarian) & 1 == 1:
             total += ROUSED
         return total
@@ -225,11 +256,6 @@ class Greedy(Policy):
 class EchoStrategy(Strategy):
     """Echo for a search: at most six worlds, four turns, and questions that both answer at once."""
 
-    def __init__(self) -> None:
-        self.book: Book | None = None
-        self.kept: list[i64] = []
-        self.echoes: list[i64] = []
-
     def settings(self) -> Settings:
         """The rival is taken to be greedy: that punishes mistakes, and can itself be seen through.
 
@@ -245,10 +271,6 @@ class EchoStrategy(Strategy):
         outcome = s.outcome
         if outcome is not None:
             return shares(outcome, 2)
-        if s.book is not self.book:
-            self.book = s.book
-            self.kept = [KEPT.get(creature.id, 100) for creature in s.book.creatures]
-            self.echoes = [ECHOES.get(status.id, 0) for status in s.book.statuses]
         tenths: i64 = (self.side(s, 0) - self.side(s, 1)) // 10 + FARTHEST
         tenths = 0 if tenths < 0 else 2 * FARTHEST if tenths > 2 * FARTHEST else tenths
         first = 0.5 + 0.5 * float(TOWARDS[max(0, s.turn - 2)][tenths]) / float(WON)
@@ -257,18 +279,18 @@ class EchoStrategy(Strategy):
     def side(self, s: Echo, seat: i64) -> i64:
         """What a seat has: points, and what it keeps for later."""
         ruler = s.rulers[seat]
+        prices = prices_of(s.book)
         total: i64 = 100 * ruler.score + EDICT * count(ruler.edicts)
         hand = ruler.hand
         statuses = ruler.statuses
         place: i64 = 0
         while hand != 0:
             if hand & 1 == 1:
-                total += self.kept[place]
+                total += prices.kept[place]
             hand >>= 1
             place += 1
         if statuses != 0:
-            for status in members(statuses):
-                total += self.echoes[status]
+            total += prices.echoes[statuses]
             if statuses & s.book.angers != 0 and (ruler.hand >> s.book.barbarian) & 1 == 1:
                 total += ROUSED
         return total
