@@ -12,7 +12,7 @@ import innkeeper
 from innkeeper import FastChance
 from innkeeper.engine.events import Kind
 from innkeeper.engine.frame import Writer
-from innkeeper.testing import Conformance, exhaustive, introspect, on_secrets, rules
+from innkeeper.testing import Conformance, exhaustive, introspect, on_eyes, on_secrets, rules
 from innkeeper.testing.players import CLOCK, FIRST, LAST, Party
 from innkeeper.testing.table import rule
 from innkeeper.testing.tables import Setting, is_valid, option_tables, option_values
@@ -214,6 +214,15 @@ def test_the_kit_finds_a_secret_that_is_shown() -> None:
     with innkeeper.registered(_changed(view=lambda s, viewer: view(s, 0))), pytest.raises(AssertionError):
         on_secrets.test_views_show_nothing_that_a_seat_cannot_know("toy")
     on_secrets.test_views_show_nothing_that_a_seat_cannot_know("toy")
+
+
+def test_the_kit_finds_a_secret_that_learners_see() -> None:
+    """A stranger's game brings no eyes: what follows from its view is looked at, and told by column."""
+    shown = _changed(view=lambda s, viewer: view(s, 0))
+    leak = r"learners in seat [1-3] see what it cannot know: seats\["
+    with innkeeper.registered(shown), pytest.raises(AssertionError, match=leak):
+        on_eyes.test_learners_see_what_a_seat_may_know("toy")
+    on_eyes.test_learners_see_what_a_seat_may_know("toy")
 
 
 def test_a_class_of_promises_has_the_tests_of_every_module() -> None:

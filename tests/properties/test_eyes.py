@@ -9,15 +9,14 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from librt.vecs import vec
-from mypy_extensions import i16
 
 import innkeeper
 from innkeeper import FastChance, get_game
-from innkeeper.engine.eyes import NO_CODE, Eyes
+from innkeeper.engine.eyes import Eyes
 from innkeeper.engine.frame import State
 from innkeeper.engine.game import Game
 from innkeeper.testing.builds import build
+from innkeeper.testing.sight import check_blind, check_codes, check_columns, check_names
 
 POSITIONS = int(os.environ.get("INNKEEPER_POSITIONS", "100" if build() == "plain" else "400"))
 GAMES = [*innkeeper.game_ids(), "toy", "liarsdice"]  # the last two bring no eyes of their own
@@ -83,42 +82,21 @@ def test_eyes_see_nothing_that_a_seat_cannot_know(game_id: str) -> None:
     worlds = FastChance(7)
     for eyes, s in everywhere(game_id):
         for seat in range(s.seats):
-            world = s.determinize(seat, worlds)
-            seen, dealt = list(eyes.row(s, seat)), list(eyes.row(world, seat))
-            assert seen == dealt, [name for name, a, b in zip(eyes.columns, seen, dealt) if a != b]
-            assert bytes(memoryview(eyes.mask(s, seat))) == bytes(memoryview(eyes.mask(world, seat)))
-            assert eyes.key(s, seat) == eyes.key(world, seat)
+            check_blind(eyes, s, seat, s.determinize(seat, worlds))
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_column_is_written_and_keeps_its_bounds(game_id: str) -> None:
     for eyes, s in everywhere(game_id):
         for seat in range(s.seats):
-            for before in (-32_768, 32_767):
-                out = vec[i16]([before] * (eyes.width + 2))
-                eyes.observe(s, seat, out, 1)
-                assert (out[0], out[eyes.width + 1]) == (before, before)
-                for name, low, value, high in zip(eyes.columns, eyes.low, list(out)[1:], eyes.high):
-                    assert low <= value <= high, f"{name} is {value}, not from {low} to {high}"
+            check_columns(eyes, s, seat)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_codes_and_actions_are_one_to_one(game_id: str) -> None:
     for eyes, s in everywhere(game_id):
         for seat in range(s.seats):
-            menu = eyes.menu(s, seat)
-            asked = s.actions(seat)
-            assert menu.actions[: menu.answers] == asked, "every answer the match waits for has a code"
-            assert set(menu.actions[menu.answers :]) <= set(s.standing(seat))
-            codes = [int(code) for code in menu.codes]
-            assert len(set(codes)) == len(codes)
-            for action, code in zip(menu.actions, codes):
-                assert 0 < code < eyes.codes
-                assert eyes.code(s, seat, action) == code
-                assert eyes.action(s, seat, code) is action
-            mask = list(eyes.mask(s, seat))
-            allowed = sorted(codes) if menu.answers else [0, *sorted(codes)]
-            assert [code for code, bit in enumerate(mask) if bit] == allowed
+            check_codes(eyes, s, seat)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -134,9 +112,4 @@ def test_every_question_is_told_from_the_others(game_id: str) -> None:
 def test_columns_and_codes_have_names_of_their_own(game_id: str) -> None:
     game = get_game(game_id)
     for seats, options in tables(game):
-        eyes = game.eyes_of(seats, options)
-        assert len(eyes.columns) == len(set(eyes.columns)) == len(eyes.low) == len(eyes.high) == eyes.width
-        assert all(low < high for low, high in zip(eyes.low, eyes.high)), "spaces of learners want two bounds"
-        assert len(eyes.names) == len(set(eyes.names)) == eyes.codes
-        assert eyes.names[0] == "wait"
-        assert NO_CODE < 0 < eyes.version
+        check_names(game.eyes_of(seats, options))

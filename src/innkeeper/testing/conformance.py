@@ -12,12 +12,16 @@ from innkeeper.buildgame import changed_since
 from innkeeper.compiling import EXTENSION_SUFFIX
 
 pytest.register_assert_rewrite(
-    *(f"innkeeper.testing.on_{part}" for part in ("json", "play", "records", "refusals", "secrets", "views"))
+    *(
+        f"innkeeper.testing.on_{part}"
+        for part in ("eyes", "json", "play", "records", "refusals", "secrets", "views")
+    )
 )
 
 from innkeeper.testing import (  # noqa: E402
     builds,
     exhaustive,
+    on_eyes,
     on_json,
     on_play,
     on_records,
@@ -31,7 +35,8 @@ from innkeeper.testing import (  # noqa: E402
 class Promises:
     """What holds for a game at every table, however it is played: drawn tables, drawn matches.
 
-    Its tests are those of the modules `on_…`: secrecy and undo, copies and hashes, records, refusals, views.
+    Its tests are those of the modules `on_…`: secrecy and undo, copies and hashes, records, refusals, views,
+    learners' eyes.
     """
 
     game: ClassVar[str]
@@ -42,7 +47,7 @@ class Promises:
         return self.game
 
 
-for _module in (on_json, on_play, on_records, on_refusals, on_secrets, on_views):
+for _module in (on_eyes, on_json, on_play, on_records, on_refusals, on_secrets, on_views):
     for _name, _test in vars(_module).items():
         if _name.startswith("test_"):
             setattr(Promises, _name, staticmethod(_test))
