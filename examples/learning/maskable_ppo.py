@@ -1,6 +1,6 @@
 """MaskablePPO of sb3-contrib on an environment of Gymnasium.
 
-pip install 'innkeeper[rl]' sb3-contrib
+pip install -r examples/learning/requirements.txt
 python examples/learning/maskable_ppo.py --env innkeeper/MagicDuel-v1 --steps 300000
 """
 

@@ -1,6 +1,6 @@
 """A net that ppo.py has trained plays MagicDuel at an inn, as any program does. It needs numpy alone.
 
-python examples/learning/ppo.py --game magicduel --steps 500000 --out net.npz
+python examples/learning/ppo.py --game magicduel --out net.npz
 innkeeper bot --server http://127.0.0.1:8017 --game magicduel --preset tournament --against greedy \\
     --program "examples/learning/net_bot.py net.npz"
 

@@ -1,17 +1,21 @@
 """Proximal policy optimisation in one file, on the batch: one core, no framework but torch.
 
-pip install 'innkeeper[rl]' torch
-python examples/learning/ppo.py --game magicduel --steps 500000 --out net.npz
-python examples/learning/ppo.py --game echo --steps 5000000 --rivals greedy,self
+pip install -r examples/learning/requirements.txt
+python examples/learning/ppo.py --game magicduel --out net.npz
+python examples/learning/ppo.py --game echo --seed 2 --log echo-2.csv
 
-A third of the matches each is played against greedy, against random, and against itself, unless --rivals says
-otherwise. What is written is a few matrices: net_bot.py plays with them, without torch.
+How long it learns and from whom is written down for three games below; --steps and --rivals say otherwise.
+What --out writes is a few matrices: net_bot.py plays with them, without torch. curves.py draws what --log
+writes.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import time
+from math import sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,8 +26,15 @@ from torch import nn
 from innkeeper import get_game
 from innkeeper.envs.batch import Batch
 
-LENGTH, EPOCHS, MINIBATCH = 64, 3, 2048
+LENGTH, MINIBATCH = 64, 2048
 RATE, GAMMA, LAMBDA, CLIP, ENTROPY, WIDE = 1e-3, 0.998, 0.95, 0.2, 0.01, 128
+# Decisions to learn from; against whom, in equal parts ("self" learns in all seats); passes over each step,
+# more where the rival takes longer than the net.
+RECIPES = {
+    "magicduel": (500_000, "greedy,random,self", 3),
+    "echo": (1_200_000, "greedy", 5),
+    "adventurer": (3_500_000, "greedy", 3),
+}
 KEPT = ("seen", "mask", "seat", "code", "chance", "worth", "done", "reward")  # of every step
 
 
@@ -37,12 +48,20 @@ class Net(nn.Module):
         nn.init.orthogonal_(self.choice.weight, 0.01)
 
     def forward(self, seen: Any, mask: Any) -> tuple[Any, Any]:
+        """The logarithm of how likely each code is (as good as never where it is masked), and the worth."""
         hidden = self.body(seen)
-        return self.choice(hidden).masked_fill(~mask, -1e9), self.worth(hidden).squeeze(1)
+        likely = self.choice(hidden).masked_fill(~mask, -1e9).log_softmax(1)
+        return likely, self.worth(hidden).squeeze(1)
 
     def arrays(self) -> dict[str, Any]:
         """The matrices, for numpy."""
         return {name: value.detach().numpy() for name, value in self.state_dict().items()}
+
+
+def draw(likely: Any) -> Any:
+    """A code for each row, as often as it is likely."""
+    upto = likely.exp().cumsum(1)
+    return torch.searchsorted(upto, torch.rand(len(upto), 1) * upto[:, -1:], right=True).squeeze(1)
 
 
 class Rows:
@@ -85,18 +104,26 @@ def advantages(reward: Any, worth: Any, done: Any, seat: Any, last: Any, asked: 
 
 
 def learn(
-    net: Net, optimiser: Any, seen: Any, mask: Any, code: Any, chance: Any, ahead: Any, wanted: Any
+    net: Net,
+    optimiser: Any,
+    epochs: int,
+    seen: Any,
+    mask: Any,
+    code: Any,
+    chance: Any,
+    ahead: Any,
+    wanted: Any,
 ) -> None:
     """A few passes over what was just played."""
-    for _ in range(EPOCHS):
+    for _ in range(epochs):
         for part in torch.randperm(len(code)).split(MINIBATCH):
-            logits, worth = net(seen[part], mask[part])
-            drawn = torch.distributions.Categorical(logits=logits, validate_args=False)
-            ratio = (drawn.log_prob(code[part]) - chance[part]).exp()
+            likely, worth = net(seen[part], mask[part])
+            ratio = (likely.gather(1, code[part, None]).squeeze(1) - chance[part]).exp()
             gain = ahead[part]
             gain = (gain - gain.mean()) / (gain.std() + 1e-8)
             loss = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
-            loss = loss + 0.5 * (worth - wanted[part]).pow(2).mean() - ENTROPY * drawn.entropy().mean()
+            entropy = -(likely.exp() * likely).sum(1).mean()
+            loss = loss + 0.5 * (worth - wanted[part]).pow(2).mean() - ENTROPY * entropy
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 0.5)
@@ -112,12 +139,31 @@ def score(
     mine = np.arange(matches) % batch.reward.shape[1]
     won, still = np.zeros(matches), np.ones(matches, bool)
     while still.any():
-        logits, _ = net(torch.from_numpy(sight(batch.obs)), torch.from_numpy(batch.mask != 0))
-        batch.step(torch.distributions.Categorical(logits=logits).sample().numpy())
+        likely, _ = net(torch.from_numpy(sight(batch.obs)), torch.from_numpy(batch.mask != 0))
+        batch.step(draw(likely).numpy())
         ended = (batch.done != 0) & still
         won[ended] = batch.reward[ended, mine[ended]]
         still &= ~ended
     return float((won > 0).mean()), float((won == 0).mean())
+
+
+def interval(share: float, matches: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson)."""
+    z = 1.96
+    middle = share + z * z / (2 * matches)
+    wide = z * sqrt(share * (1 - share) / matches + (z / (2 * matches)) ** 2)
+    whole = 1 + z * z / matches
+    return (middle - wide) / whole, (middle + wide) / whole
+
+
+def write(file: str, given: argparse.Namespace, looks: list[tuple[int, float, float, float]]) -> None:
+    """All measurements so far, a line each."""
+    with Path(file).open("w", encoding="utf-8", newline="") as out:
+        table = csv.writer(out)
+        table.writerow(["game", "seed", "steps", "seconds", "won", "drawn", "matches"])
+        for steps, seconds, won, drew in looks:
+            figures = [steps, f"{seconds:.1f}", f"{won:.4f}", f"{drew:.4f}", given.test_matches]
+            table.writerow([given.game, given.seed, *figures])
 
 
 def train(given: argparse.Namespace) -> Net:
@@ -128,15 +174,15 @@ def train(given: argparse.Namespace) -> Net:
     sight = Sight(rows.eyes)
     net = Net(sight.width, rows.eyes.codes)
     optimiser = torch.optim.Adam(net.parameters(), RATE, eps=1e-5)
-    began, looked, steps, marks = time.process_time(), 0.0, 0, 0
+    began, looked, steps = time.process_time(), 0.0, 0
+    looks: list[tuple[int, float, float, float]] = []
     while steps < given.steps:
         kept: dict[str, list[Any]] = {name: [] for name in KEPT}
         for _ in range(LENGTH):
             seen, mask = torch.from_numpy(sight(rows.read("obs"))), torch.from_numpy(rows.read("mask") != 0)
             with torch.no_grad():
-                logits, worth = net(seen, mask)
-                drawn = torch.distributions.Categorical(logits=logits, validate_args=False)
-                code = drawn.sample()
+                likely, worth = net(seen, mask)
+                code = draw(likely)
             seat = rows.read("seat").astype(np.int64)
             rows.step(code.numpy())
             now = (
@@ -144,7 +190,7 @@ def train(given: argparse.Namespace) -> Net:
                 mask,
                 seat,
                 code,
-                drawn.log_prob(code),
+                likely.gather(1, code[:, None]).squeeze(1),
                 worth,
                 rows.read("done"),
                 rows.read("reward"),
@@ -165,15 +211,21 @@ def train(given: argparse.Namespace) -> Net:
             )
         )
         seen, mask, code, chance = (torch.cat(kept[name]) for name in ("seen", "mask", "code", "chance"))
-        learn(net, optimiser, seen, mask, code, chance, ahead.flatten(), (ahead + worth).flatten())
+        learn(
+            net, optimiser, given.epochs, seen, mask, code, chance, ahead.flatten(), (ahead + worth).flatten()
+        )
         steps += rows.count * LENGTH
-        if steps >= given.steps or steps * given.looks >= given.steps * (marks + 1):
-            marks += 1
+        optimiser.param_groups[0]["lr"] = RATE * max(0.05, 1 - steps / given.steps)
+        if steps >= given.steps or steps * given.looks >= given.steps * (len(looks) + 1):
             used = time.process_time() - began - looked
             before = time.process_time()
             won, drew = score(net, sight, given.game, given.seats, given.against, given.test_matches)
             looked += time.process_time() - before
-            told = f"{won:.1%} won, {drew:.1%} drawn against {given.against}"
+            looks.append((steps, used, won, drew))
+            low, high = interval(won, given.test_matches)
+            told = f"{won:.1%} [{low:.1%}, {high:.1%}] won, {drew:.1%} drawn against {given.against}"
+            if given.log:
+                write(given.log, given, looks)
             print(f"{steps:>10,} steps {used:7.1f} CPU s: {told}", flush=True)
     return net
 
@@ -183,15 +235,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--game", default="magicduel")
     parser.add_argument("--seats", type=int, default=None)
-    parser.add_argument("--steps", type=int, default=500_000, help="decisions to learn from")
+    parser.add_argument("--steps", type=int, default=0, help="decisions to learn from")
     parser.add_argument("--matches", type=int, default=255, help="played at once")
-    parser.add_argument("--rivals", default="greedy,random,self", help="names of bots, and self")
+    parser.add_argument("--rivals", default="", help="names of bots, and self")
+    parser.add_argument("--epochs", type=int, default=0, help="passes over what was played")
     parser.add_argument("--against", default="greedy", help="the bot that it is measured against")
     parser.add_argument("--test-matches", type=int, default=400, help="at every measurement")
     parser.add_argument("--looks", type=int, default=10, help="measurements on the way")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", default="", help="a file for what was learned (.npz)")
+    parser.add_argument("--log", default="", help="a file for all measurements (.csv)")
     given = parser.parse_args()
+    steps, rivals, epochs = RECIPES.get(given.game, RECIPES["adventurer"])
+    given.steps, given.rivals = given.steps or steps, given.rivals or rivals
+    given.epochs = given.epochs or epochs
     net = train(given)
     if given.out:
         version = int(get_game(given.game).eyes_of().version)
