@@ -12,7 +12,7 @@ import pyspiel
 
 import innkeeper
 from benchmarks.contest import Contestant, Job, Missing
-from benchmarks.ours import build
+from benchmarks.ours import build, stepped
 from innkeeper import game_ids, get_game
 from innkeeper.envs import spiel, zoo
 from innkeeper.envs.batch import Batch
@@ -53,10 +53,7 @@ def in_step(settings: dict[str, Any], count: int) -> int:
     batch = BATCHES.get(key)
     if batch is None:
         batch = BATCHES[key] = Batch(**settings)
-    before = batch.matches.decisions
-    for _ in range(count):
-        batch.matches.step(batch.matches.sample())
-    return int(batch.matches.decisions - before)
+    return stepped(batch.matches, count)
 
 
 KEPT: list[Batch] = []  # so that no match is made in the room of another

@@ -8,9 +8,13 @@ from typing import Any
 import innkeeper
 from benchmarks.contest import MIDGAME_SEED, MIDGAME_STEPS, PRESETS, RECORDED, Contestant, Job, Missing
 from innkeeper.engine import frame
+from innkeeper.engine.batch import Matches
 from innkeeper.engine.events import Log
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import playouts
+from innkeeper.envs.batch import make_matches
+
+BATCH = 64  # matches in step
 
 
 def opening(options: dict[str, object]) -> State:
@@ -35,6 +39,7 @@ def contestant(name: str) -> Contestant:
         jobs[f"playouts {preset}"] = partial(playouts, start, 1)
         jobs[f"driven {preset}"] = partial(driven, start, games)
         jobs[f"viewed {preset}"] = partial(viewed, start)
+        jobs[f"batch {preset}"] = partial(stepped, make_matches("magicduel", None, {"preset": preset}, BATCH))
         jobs[f"watched {preset}"] = partial(watched, start)
         jobs[f"copies {preset}"] = partial(copied, after(start, picks(start, MIDGAME_SEED)[:MIDGAME_STEPS]))
     return Contestant(
@@ -94,6 +99,14 @@ def viewed(start: State, count: int) -> int:
             s.act(seat, legal[chance.below(len(legal))])
             steps += 1
     return steps
+
+
+def stepped(matches: Matches, count: int) -> int:
+    """Steps of a batch: random answers, rows and masks, the next match in place of one that is over."""
+    before = matches.decisions
+    for _ in range(count):
+        matches.step(matches.sample())
+    return int(matches.decisions - before)
 
 
 def watched(start: State, count: int) -> int:
