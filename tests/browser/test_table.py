@@ -118,6 +118,12 @@ def test_a_lost_line_comes_back_without_a_reload(browser: Browser, tmp_path: Pat
         before = page.locator(".log p").count()
         inn.close()
         expect(page.locator(".rail .line")).to_contain_text("Lost the line")
+        expect(page.locator("#stage[inert]")).to_be_visible()
+        expect(page.locator("#bar")).to_contain_text("Nothing can be done until it is back")
+        expect(page.get_by_label("Say something to the table")).to_be_disabled()
+        page.keyboard.press("4")
+        page.keyboard.press("Enter")
+        assert state(page) == "lost"
         inn.open()
         expect(page.locator(".rail .line")).to_have_count(0, timeout=30_000)
         assert page.locator(".log p").count() >= before

@@ -185,6 +185,7 @@ export class Scene<V extends AnyView = AnyView> {
 
   /** A fact lies on the table; no light stays on for what is over. */
   #lay(beat: Beat<V>, still: boolean): void {
+    this.heard(beat.lines);
     this.beat = beat;
     this.view = beat.view;
     if (!still) {
@@ -217,6 +218,9 @@ export class Scene<V extends AnyView = AnyView> {
     if (this.picked && !this.offered(this.picked)) this.picked = null;
     this.shown();
   }
+
+  /** Called when something is told. */
+  heard(_lines: LogLine[]): void {}
 
   /** Called when a new position lies on the table. */
   shown(): void {}

@@ -5,6 +5,7 @@ import type {
   Choice,
   ClientMessage,
   Clocks,
+  LogLine,
   Note,
   Question,
   Refused,
@@ -15,7 +16,7 @@ import type {
 } from './protocol';
 import { Scene, type Foresight } from './scene.svelte';
 import { settings } from './settings.svelte';
-import { sounds } from './sound';
+import { sounds, soundOf } from './sound';
 import { t } from './text';
 
 type Line = 'joining' | 'here' | 'slow' | 'lost' | 'shut';
@@ -47,6 +48,9 @@ export class Session extends Scene {
   seq = 0;
   /** how often you have acted here */
   acts = $state(0);
+  /** what you will do when you are asked, if it is offered then */
+  ahead = $state.raw<{ decision: string; choice: Choice } | null>(null);
+  #asked: Question | null = null;
   #said = 0;
   #socket: WebSocket | null = null;
   #tries = 0;
@@ -157,6 +161,11 @@ export class Session extends Scene {
     if (this.line === 'slow') this.line = 'here';
   }
 
+  /** Nobody can be asked anything while the line is lost. */
+  override get mine(): boolean {
+    return super.mine && this.line !== 'lost';
+  }
+
   // What is heard
 
   #hear(message: ServerMessage): void {
@@ -182,6 +191,7 @@ export class Session extends Scene {
         break;
       case 'said':
         if (message.n > this.#said) {
+          if (message.seat !== this.seat && !this.silent) sounds.play('cork');
           this.#said = message.n;
           this.notes = [...this.notes, message];
         }
@@ -226,6 +236,7 @@ export class Session extends Scene {
       this.set(step);
     } else {
       if (news.length) this.polite = news.map((line) => line.text).join(' ');
+      if (!settings.pace) this.heard(news);
       this.play({ ...step, news });
     }
   }
@@ -243,10 +254,31 @@ export class Session extends Scene {
       const prompt = this.prompt;
       this.assertive = `${t.bar.yourMove}. ${prompt}`;
       sounds.play('wood');
-    } else {
-      this.assertive = '';
-      if (this.lines.length) sounds.play('paper');
-    }
+      this.#asAhead();
+    } else this.assertive = '';
+  }
+
+  /** Every kind of event has its sound; of lines told together the first is heard. */
+  override heard(lines: LogLine[]): void {
+    if (!this.silent && lines[0]) sounds.play(soundOf(lines[0]));
+  }
+
+  // What is decided ahead
+
+  /** What you would choose from if you were asked again; nothing where others choose at the same time. */
+  get foreseeable(): Question | null {
+    const sealing = this.view?.seats.some((row) => row.committed !== undefined) ?? true;
+    return this.seat === null || this.mine || this.over || sealing ? null : this.#asked;
+  }
+
+  /** It is your move: what was decided ahead is done if it is offered, and forgotten either way. */
+  #asAhead(): void {
+    const wish = this.ahead;
+    this.#asked = this.decision;
+    this.ahead = null;
+    if (!wish) return;
+    if (this.decision?.name === wish.decision && this.offered(wish.choice.id)) this.act(wish.choice.id);
+    else this.refusal = { reason: t.bar.aheadGone(wish.choice.label), clause: null };
   }
 
   // What is done

@@ -7,6 +7,8 @@ export interface Choices {
   letters: 'sign' | 'plain';
   speed: 'leisurely' | 'brisk' | 'off';
   sound: boolean;
+  /** from 0 to 100 */
+  volume: number;
   confirm: boolean;
   keys: boolean;
   /** the rulebook stands open beside the table */
@@ -28,6 +30,7 @@ function load(): Choices {
     letters: 'sign',
     speed: 'brisk',
     sound: !phone(),
+    volume: 60,
     confirm: true,
     keys: true,
     book: false,

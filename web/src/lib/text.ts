@@ -181,6 +181,12 @@ export const en = {
     change: (from: string, to: string) => `${from} → ${to}`,
     mayBe: 'Dice or hidden cards decide the rest.',
     noLine: 'The line is lost; your last move is safe.',
+    noLineText: 'Nothing can be done until it is back.',
+    ahead: 'Decide ahead',
+    aheadText: 'What you will do when it is your move, if it is offered then. Nobody hears of it before.',
+    aheadIs: (label: string) => `When it is your move: ${label}.`,
+    aheadNot: 'Think again',
+    aheadGone: (label: string) => `${label} is not offered now.`,
   },
 
   result: {
@@ -284,6 +290,8 @@ export const en = {
     list: [
       ['D', 'to your decision'],
       ['Enter', 'do what is chosen'],
+      ['Space', 'choose or press what has the focus; skip a story'],
+      ['drag', 'take a card up and lay it where it belongs'],
       ['Esc', 'take the selection back, skip, close'],
       ['arrows', 'move inside a group'],
       ['A', 'list all choices'],
@@ -579,6 +587,7 @@ export const en = {
     brisk: 'brisk',
     off: 'off',
     sound: 'Sound',
+    volume: 'How loud',
     confirm: 'Ask before it counts',
     confirmText: 'Choose first, then press the button. Off: touching the thing does it.',
     keys: 'Single-letter keys',

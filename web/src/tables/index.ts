@@ -23,6 +23,8 @@ export interface TableKit<V extends AnyView = AnyView> {
   endings?: Record<string, string>;
   /** one line for the rail: round, battle */
   where?: (scene: Scene<V>) => string;
+  /** is everything chosen, where the table keeps that itself? Then Enter does it */
+  ready?: (scene: Scene<V>) => boolean;
   /** keys that mean something while a decision is open; true if the key was used */
   keys?: (scene: Scene<V>, event: KeyboardEvent) => boolean;
 }

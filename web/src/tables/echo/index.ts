@@ -17,6 +17,7 @@ export default tableFor<View>({
   tell,
   endings: words.endings,
   where: (scene) => t.rail.battle((scene.view?.table?.field_index ?? 0) + 1, (scene.view?.table?.fields ?? []).length),
+  ready: (scene) => !!handOf(scene).play,
   keys(scene, event) {
     const hand = handOf(scene);
     const own = scene.view?.seats[scene.you ?? 0];
