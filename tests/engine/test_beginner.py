@@ -92,7 +92,24 @@ def test_the_same_mistake_is_not_made_when_the_match_is_nearly_won_or_lost() -> 
     assert answers(forking(cost=5), 50) == {"safe", "bold"}
     assert answers(forking(cost=5), 98) == {"safe"}
     assert answers(forking(cost=2), 3) == {"safe"}
-    assert answers(forking(cost=0), 99) == {"safe", "bold"}  # what costs nothing is no mistake
+    assert answers(forking(cost=0), 50) == {"safe", "bold"}  # what costs nothing is no mistake
+
+
+@pytest.mark.parametrize("number", [3, 97])
+def test_with_the_end_in_sight_it_plays_as_well_as_it_can(number: int) -> None:
+    """Nothing is lost by any answer when everything is lost; but to go under fighting looks better."""
+    assert answers(forking(cost=0), number) == {"safe"}
+
+
+def test_it_does_not_stop_while_it_sees_something_to_do() -> None:
+    class Resting(Forking):
+        """Whoever does not answer is taken to be bold."""
+
+        def timeout(self, s: Tiny, seat: int) -> Action:
+            return bold.at()
+
+    assert answers(Resting("resting"), 50) == {"safe"}
+    assert answers(Forking("forking"), 50) == {"safe", "bold"}
 
 
 def test_a_win_on_the_table_is_taken_and_nobody_loses_at_once() -> None:

@@ -3,7 +3,8 @@
 It would play as another policy does, but often it does not see that answer, nor all of the others. Then it
 takes something else that looks promising, if a glance at what comes of it shows no harm: never what throws a
 match away, and nothing that a won or a lost position could not stand. A glance shows harm only: who also
-found something better in this way would be no beginner.
+found something better in this way would be no beginner. Nor does it stop while it sees something to do, and
+with the end in sight it plays as well as it can, even if nothing helps any more.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ OFTEN: Final = 25  # of a hundred decisions at which the policy's answer is not 
 FEW: Final = 8  # answers that come into view at all, the policy's own included
 GLANCES: Final = 6  # worlds in which the answers are compared
 TO_THE_END: Final = 400  # decisions
+IN_SIGHT: Final = 0.1  # a chance to win or to lose from which on the end is in sight
 
 
 @final
@@ -57,9 +59,10 @@ class Beginner(Policy):
         own = self.policy.choose(s, seat, legal, chance)
         if len(legal) == 1 or chance.below(100) >= self.often:
             return own
+        idle = s.stack[-1].timeout(s, seat)  # what the referee answers for one who does nothing
         seen: list[Rival] = []
         for rival in self.judge.candidates(s, seat, shuffled(legal, chance), own, chance):
-            if chance.below(2) == 0:
+            if chance.below(2) == 0 and rival.action is not idle:
                 seen.append(rival)
         return own if len(seen) == 0 else self.second(s, seat, own, seen, chance)
 
@@ -73,6 +76,8 @@ class Beginner(Policy):
         hope = 0.0
         for _ in range(GLANCES):
             hope += self.judge.compare(here, seat, own, seen, chance) / float(GLANCES)
+        if hope < IN_SIGHT or hope > 1.0 - IN_SIGHT:
+            return own
         harmless: list[Action] = []
         for rival in seen:
             if 0.0 <= -rival.mean() <= allowed(self.slip, hope):
