@@ -1,10 +1,10 @@
 """Fits how a game judges positions to how matches ended, and writes `fitted.py` into the game's folder.
 
-`python -m tools.fit GAME [--matches N] [--seed S]` lets the game's base policy play against itself, with a
-random answer now and then so that more is seen than one line of play. Every position that is kept gives one
-row for each seat: the traits that the game's strategy names, and what the match brought that seat. The
-weights are those under which the results were most likely (softmax where one seat wins, logistic where
-winners win together), with a little shrinkage; nothing is typed in.
+`python -m tools.fit GAME [--matches N] [--seed S]` lets the game's base policy play against itself (in
+MagicDuel the veteran), with a random answer now and then so that more is seen than one line of play. Every
+position that is kept gives one row for each seat: the traits that the game's strategy names, and what the
+match brought that seat. The weights are those under which the results were most likely (softmax where one
+seat wins, logistic where winners win together), with a little shrinkage; nothing is typed in.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import innkeeper
 from innkeeper import FastChance
+from innkeeper.bots import make_bot
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import ask
 from innkeeper.engine.strategy import shares, wins
@@ -26,6 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ERRS = 8  # one answer in so many is random
 SHRINK = 1e-3
 STEPS = 400
+MATCHES = 300
 
 Row = tuple[list[float], float]  # the traits of a seat, and what the match brought it
 Group = list[Row]  # the seats of one position
@@ -40,13 +42,14 @@ class Fit(NamedTuple):
     every: int  # decisions between two positions that are kept
     together: bool  # do winners win together?
     traits: Callable[[Any, int], list[float] | None]  # None: the seat is out of the game
+    player: str = ""  # who plays these matches, if not the base policy
 
 
 def collect(game_id: str, fit: Fit, matches: int, seed: int) -> list[Group]:
     """Positions of many matches, with what came of them."""
     game = innkeeper.get_game(game_id)
     strategy = game.strategy()  # type: ignore[misc]
-    policy = strategy.policy()
+    policy = make_bot(game, fit.player) if fit.player else strategy.policy()
     groups: list[Group] = []
     for number in range(matches):
         chance = FastChance((seed << 32) + 2 * number + 1)
@@ -147,16 +150,21 @@ def fits(game_id: str) -> list[Fit]:
             return mazerunner.traits(runner) if runner.out < 0 else None
 
         return [Fit("WEIGHTS", 4, {}, 45, False, assets)]
-    sys.exit(f"nothing of {game_id!r} is fitted; there are mazerunner and micah")
+    if game_id == "magicduel":
+        from innkeeper.games.magicduel import evaluation as magicduel
+
+        return [Fit("WEIGHTS", 2, {"preset": "tournament"}, 5, False, magicduel.traits, "veteran")]
+    sys.exit(f"nothing of {game_id!r} is fitted; there are magicduel, mazerunner and micah")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Fit how a game judges positions to how matches ended.")
     parser.add_argument("game")
-    parser.add_argument("--matches", type=int, default=300, help="for each list of weights (default 300)")
+    parser.add_argument("--matches", type=int, default=MATCHES, help=f"for each list (default {MATCHES})")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    wrote = f"fitted to matches and written by `python -m tools.fit {asked.game}`."
+    many = "" if asked.matches == MATCHES else f" --matches {asked.matches}"
+    wrote = f"fitted to matches by `python -m tools.fit {asked.game}{many}`."
     lines = [
         f'"""How much each trait counts: {wrote}"""',
         "",

@@ -10,9 +10,13 @@ from innkeeper.engine.chance import FastChance
 from innkeeper.engine.frame import canonical
 from innkeeper.engine.game import get_game
 from innkeeper.engine.playout import playout
-from innkeeper.games.magicduel.alphabeta import FORCED, AlphaBeta, key_of
+from innkeeper.games.magicduel.alphabeta import FORCED, AlphaBeta, worth
+from innkeeper.games.magicduel.arms import Arms
+from innkeeper.games.magicduel.evaluation import UNIT, lead, traits
+from innkeeper.games.magicduel.fitted import WEIGHTS
+from innkeeper.games.magicduel.openings import key_of
 from innkeeper.games.magicduel.state import Duel
-from innkeeper.games.magicduel.strategy import score, sensible
+from innkeeper.games.magicduel.strategy import WON, sensible
 
 GAME = get_game("magicduel")
 BOOK = GAME.book_of(GAME.content)
@@ -31,10 +35,27 @@ def position(seed: int, decisions: int, preset: str = "tournament") -> Duel:
     raise AssertionError("every duel was over")
 
 
+def wins_now(state: Duel, seat: int) -> bool:
+    """Can the seat win before the rival moves, by attacks on the rival and the magic for them?"""
+    if state.over or state.active != seat:
+        return state.over and worth(state, seat) > 0
+    for action in state.actions(seat):
+        if action.id.endswith("player") or action.id == "magic":
+            made = state.copy()
+            made.act(seat, action)
+            if wins_now(made, seat):
+                return True
+    return False
+
+
 def tried(state: Duel, seat: int, depth: int) -> int:
     """What the position is worth to a seat, by trying everything."""
-    if state.over or depth == 0:
-        return score(state, seat)
+    if state.over:
+        return worth(state, seat)
+    if depth == 0:
+        if Arms(state.rules).reach(state) and wins_now(state, state.active):
+            return WON - state.turn if state.active == seat else state.turn - WON
+        return worth(state, seat)
     values = []
     for action in sensible(state, state.actions(state.active)):
         made = state.copy()
@@ -118,3 +139,62 @@ def test_positions_share_a_key_only_if_they_are_the_same_but_for_names(preset: s
             met += 1
             assert seen.setdefault(key_of(state), plain) == plain
     assert met > 500
+
+
+@pytest.mark.parametrize("preset", ["tournament", "literal", "workshop"])
+def test_who_wins_in_this_very_turn_has_the_reach(preset: str) -> None:
+    """The glance that spares the playing out of attacks overlooks none that would win."""
+    near = 0
+    for seed in range(60):
+        state = position(seed, 0, preset)
+        whims = FastChance(seed)
+        while not state.over and state.round < 12:
+            for duelist in state.duelists:
+                duelist.hp = min(duelist.hp, 9)
+            if wins_now(state, state.active):
+                near += 1
+                assert Arms(state.rules).reach(state)
+            state.act_at_random(whims)
+    assert near > 60
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_an_attack_that_decides_is_seen_where_the_looking_ahead_ends(seed: int) -> None:
+    """One move ahead and no further: the second move of the turn wins, and that is known already."""
+    state = position(seed, 0)
+    state.act(0, state.actions(0)[0])  # a whole turn lies ahead
+    seat = state.active
+    state.duelists[1 - seat].hp = 6
+    state.duelists[1 - seat].shield = 0
+    bot = AlphaBeta(depth=1)
+    bot.choose(state, seat, state.actions(seat), FastChance(seed))
+    assert bot.reached == 1
+    assert bot.value > FORCED
+
+
+def test_a_lead_is_the_weighed_traits() -> None:
+    met = 0
+    for seed in range(30):
+        for decisions in (0, 5, 11, 20):
+            state = position(seed, decisions)
+            for seat in range(2):
+                mine, theirs = traits(state, seat), traits(state, 1 - seat)
+                exact = sum(weight * (a - b) for weight, a, b in zip(WEIGHTS, mine, theirs, strict=True))
+                amount = sum(abs(a) + abs(b) for a, b in zip(mine, theirs, strict=True))
+                assert (
+                    abs(float(lead(state, seat)) - UNIT * exact) <= 1 + amount
+                )  # each weight was rounded once
+                assert lead(state, seat) == -lead(state, 1 - seat)
+                met += lead(state, seat) != 0
+    assert met > 100
+
+
+def test_what_is_clear_is_not_thought_about_for_long() -> None:
+    """A rival that dies of any bolt: no more than a few positions are looked at."""
+    state = position(3, 20)
+    seat = state.active
+    state.duelists[1 - seat].hp = 1
+    state.duelists[1 - seat].shield = 0
+    bot = AlphaBeta(nodes=1_000_000)
+    bot.choose(state, seat, state.actions(seat), FastChance(1))
+    assert bot.nodes < 1000

@@ -1,7 +1,9 @@
 """Playing MagicDuel by looking ahead: nothing is hidden and nothing is rolled, so alpha-beta sees it all.
 
 Iterative deepening by single moves, a table of positions met by another order of moves, null windows for
-all but the first answer, and late answers looked at one move less deep unless they turn out well.
+all but the first answer, and late answers looked at one move less deep unless they turn out well. Where the
+looking ahead ends, attacks are still played out if they might win in that very turn. The first moves may be
+known beforehand (`openings.py`), and where one answer is clearly the best no more time is spent on it.
 """
 
 from __future__ import annotations
@@ -9,22 +11,29 @@ from __future__ import annotations
 from time import thread_time
 from typing import Final, final
 
+from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy, shuffled
-from innkeeper.engine.strategy import Budget, chance_of, mix
+from innkeeper.engine.strategy import Budget, chance_of
+from innkeeper.games.magicduel.arms import Arms
+from innkeeper.games.magicduel.evaluation import UNIT, lead
+from innkeeper.games.magicduel.openings import OPENINGS, Openings, key_of
 from innkeeper.games.magicduel.state import Duel
-from innkeeper.games.magicduel.strategy import SCALE, WON, score, sensible
+from innkeeper.games.magicduel.strategy import WON, score, sensible
 
 SLOTS: Final = 1 << 17  # of the table
 FAR: Final = 10 * WON  # beyond every value
 FORCED: Final = WON - 1000  # from here on somebody wins by force
 DEEPEST: Final = 60
-AT_LEAST_AS_FAR: Final = 6  # moves that an only answer is thought through
+AT_LEAST_AS_FAR: Final = 6  # moves that an only answer is thought through, and before any is thought clear
 LATE: Final = 3  # answers from this place on are late, by how good they look
+OFTEN: Final = 100  # positions between two looks at the clock
+WELL_READ: Final = 50_000  # positions
+CLEAR: Final = 600  # an answer that is so much better than all others
 
 # What the table knows of a value.
 EXACT: Final = 0
@@ -32,22 +41,9 @@ AT_LEAST: Final = 1
 AT_MOST: Final = 2
 
 
-def key_of(s: Duel) -> i64:
-    """All that the future depends on, whatever minions are called and in which order kinds were used."""
-    used: i64 = 0
-    rest = s.used
-    while rest > 0:
-        used += 1 << (rest & 15)
-        rest >>= 4
-    key = mix(mix(0, s.round << 8 | s.active << 4 | s.moves_left), used)
-    for duelist in s.duelists:
-        key = mix(key, duelist.hp << 40 | duelist.magic << 30 | duelist.burn << 20 | duelist.shield)
-        for minion in duelist.minions:
-            waits: i64 = 1 if minion.ready and minion.uid > s.aimed else 0
-            traits: i64 = minion.card.number << 30 | minion.hp << 20 | minion.attack << 10 | minion.age
-            key = mix(key, traits << 1 | waits)
-        key = mix(key, len(duelist.minions))
-    return key
+def worth(s: Duel, seat: i64) -> i64:
+    """How good a position looks to a seat; the sooner won and the later lost, the better."""
+    return score(s, seat) if s.over else lead(s, seat)
 
 
 @mypyc_attr(free_list_len=1)
@@ -65,16 +61,21 @@ class Child:
 class AlphaBeta(Policy):
     """Looks ahead for so many seconds, positions or moves, whichever ends first (0: no limit)."""
 
-    def __init__(self, seconds: float = 0.0, nodes: i64 = 0, depth: i64 = 0) -> None:
+    def __init__(
+        self, seconds: float = 0.0, nodes: i64 = 0, depth: i64 = 0, openings: Openings | None = None
+    ) -> None:
         self.seconds: float = seconds
         self.most: i64 = nodes
         self.deepest: i64 = depth if depth > 0 else DEEPEST
-        self.keys: list[i64] = [0] * SLOTS
-        self.known: list[i64] = [0] * SLOTS
+        self.openings: Final = openings
+        self.keys: vec[i64] = vec[i64]([0] * SLOTS)
+        self.known: vec[i64] = vec[i64]([0] * SLOTS)
         self.nodes: i64 = 0  # positions made for the last answer
         self.reached: i64 = 0  # how deep it was thought through
-        self.value: i64 = 0  # what it is worth, in hundredths of a health point
+        self.value: i64 = 0  # what it is worth, as `lead` counts
+        self.arms: Arms | None = None
         self.until: float = 0.0
+        self.next_look: i64 = 0  # at the clock, when so many positions were made
         self.stopped: bool = False
 
     def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
@@ -84,16 +85,21 @@ class AlphaBeta(Policy):
         self.reached = 0
         if len(options) == 1:
             return options[0]
-        began = thread_time()
-        self.stopped = False
-        self.until = began + self.seconds
-        self.forget()
+        openings = self.openings
+        if openings is not None:
+            learnt = openings.at(s, options)
+            if len(learnt) > 0:
+                return learnt[chance.below(len(learnt))]
+        began = self.begin(s)
         options = shuffled(options, chance)
         best = options[0]
+        unchanged: i64 = 0  # depths at which the best answer was the same
         depth: i64 = 1
         while depth <= self.deepest:
             found = self.deepen(s, seat, options, depth)
-            if found is not None:
+            unchanged += 1
+            if found is not None and found is not best:
+                unchanged = 0
                 best = found
                 options.remove(best)
                 options.insert(0, best)
@@ -104,6 +110,8 @@ class AlphaBeta(Policy):
                 break
             if self.seconds > 0.0 and thread_time() - began > 0.6 * self.seconds:
                 break  # another move deeper would not come to its end
+            if unchanged >= 3 and depth >= AT_LEAST_AS_FAR and self.is_clear(s, seat, options, depth - 1):
+                break
             depth += 1
         return best
 
@@ -112,26 +120,42 @@ class AlphaBeta(Policy):
         move last would look better than it stands."""
         assert isinstance(s, Duel)
         self.nodes = 0
-        self.stopped = False
-        self.until = thread_time() + self.seconds
-        self.forget()  # what is known of greater depths is not what a lesser one sees
+        self.begin(s)  # what is known of greater depths is not what a lesser one sees
         deepest: i64 = self.reached if self.reached > 0 else AT_LEAST_AS_FAR
         found: list[float] = []
         for depth in range(1, deepest + 1):
             self.deepen(s, seat, [action], depth)
             if self.stopped:
                 break
-            found.append(chance_of(float(self.value) / SCALE))
+            found.append(chance_of(float(self.value) / UNIT))
             if self.value > FORCED or self.value < -FORCED:
                 return found[-1]
         last = found[-2 * s.rules.moves_per_turn :]
         return sum(last) / float(len(last)) if len(last) > 0 else -1.0
 
-    def forget(self) -> None:
+    def begin(self, s: Duel) -> float:
         """Every answer is thought out anew, so that it depends on nothing but the position and the seed."""
-        keys = self.keys
-        for slot in range(SLOTS):
-            keys[slot] = 0
+        began = thread_time()
+        self.until = began + self.seconds
+        self.next_look = 0
+        self.stopped = False
+        self.arms = Arms(s.rules)
+        self.keys = vec[i64]([0] * SLOTS)
+        return began
+
+    def is_clear(self, s: Duel, seat: i64, options: list[Action], depth: i64) -> bool:
+        """Is the first answer so much better than all others that looking further would change nothing?"""
+        for action in options[1:]:
+            if self.is_worth(s, seat, action, depth, self.value - CLEAR) or self.stopped:
+                return False
+        return True
+
+    def is_worth(self, s: Duel, seat: i64, action: Action, depth: i64, more: i64) -> bool:
+        """Is an answer worth more than so much, looking so many moves ahead?"""
+        made = s.copy()
+        made.act(seat, action)
+        self.nodes += 1
+        return self.after(made, seat, depth - 1, more, more + 1, True, 0) > more
 
     def deepen(self, s: Duel, seat: i64, options: list[Action], depth: i64) -> Action | None:
         """The best answer at this depth; if time runs out, the best that is known to beat the first."""
@@ -153,7 +177,7 @@ class AlphaBeta(Policy):
     def after(self, s: Duel, seat: i64, depth: i64, alpha: i64, beta: i64, narrow: bool, less: i64) -> i64:
         """What a position is worth to the one who made it; `narrow`: is it better than alpha at all?"""
         if s.over:
-            return score(s, seat)
+            return worth(s, seat)
         same = s.active == seat
         if narrow:
             value: i64
@@ -174,10 +198,10 @@ class AlphaBeta(Policy):
         """What the position is worth to whoever is to move, looking so many moves ahead."""
         seat = s.active
         if depth <= 0:
-            return score(s, seat)
+            return self.quiet(s, seat)
         if depth == 1:
             return self.last_look(s, seat, beta)
-        if self.nodes & 127 < 16:
+        if self.nodes >= self.next_look:
             self.look_at_the_clock()
         if self.stopped:
             return 0
@@ -215,6 +239,28 @@ class AlphaBeta(Policy):
         self.known[slot] = (((best + FAR) << 6 | depth) << 6 | best_place) << 2 | bound
         return best
 
+    def quiet(self, s: Duel, seat: i64) -> i64:
+        """What a position is worth where the looking ahead ends, unless an attack decides it at once."""
+        arms = self.arms
+        if not s.over and arms is not None and arms.reach(s) and self.strikes(s, s.active, arms):
+            return WON - s.turn if s.active == seat else s.turn - WON
+        return worth(s, seat)
+
+    def strikes(self, s: Duel, seat: i64, arms: Arms) -> bool:
+        """Does the seat win in this very turn, by attacks alone?"""
+        for action in sensible(s, s.actions(seat)):
+            if not arms.serves(s, action):
+                continue
+            made = s.copy()
+            made.act(seat, action)
+            self.nodes += 1
+            if made.over:
+                if score(made, seat) > 0:
+                    return True
+            elif made.active == seat and self.strikes(made, seat, arms):
+                return True
+        return False
+
     def last_look(self, s: Duel, seat: i64, beta: i64) -> i64:
         """The best that one more move gives."""
         best: i64 = -FAR
@@ -222,7 +268,7 @@ class AlphaBeta(Policy):
             made = s.copy()
             made.act(seat, action)
             self.nodes += 1
-            value = score(made, seat)
+            value = self.quiet(made, seat)
             if value > best:
                 best = value
                 if value >= beta:
@@ -236,7 +282,7 @@ class AlphaBeta(Policy):
         for action in sensible(s, s.actions(seat)):
             made = s.copy()
             made.act(seat, action)
-            rank: i64 = score(made, seat) if place != first else FAR
+            rank: i64 = worth(made, seat) if place != first else FAR
             child = Child(made, place, rank)
             at: i64 = len(found)
             found.append(child)
@@ -249,6 +295,7 @@ class AlphaBeta(Policy):
         return found
 
     def look_at_the_clock(self) -> None:
+        self.next_look = self.nodes + OFTEN
         if (self.most > 0 and self.nodes >= self.most) or (
             self.seconds > 0.0 and thread_time() >= self.until
         ):
@@ -256,5 +303,7 @@ class AlphaBeta(Policy):
 
 
 def within(budget: Budget) -> AlphaBeta:
-    """The player that looks as far ahead as a budget lets it; an iteration is a position."""
-    return AlphaBeta(budget.seconds, budget.iterations)
+    """The player that looks as far ahead as a budget lets it; an iteration is a position. Who has a moment to
+    think has also read how to open."""
+    well_read = budget.seconds > 0.0 or budget.iterations >= WELL_READ
+    return AlphaBeta(budget.seconds, budget.iterations, openings=OPENINGS if well_read else None)

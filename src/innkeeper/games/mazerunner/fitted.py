@@ -1,4 +1,4 @@
-"""How much each trait counts: fitted to matches and written by `python -m tools.fit mazerunner`."""
+"""How much each trait counts: fitted to matches by `python -m tools.fit mazerunner`."""
 
 from __future__ import annotations
 
