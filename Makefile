@@ -140,7 +140,7 @@ bench-echo: $(TEST_READY) compiled ## Measure how far Echo's solved play is from
 bench-verdicts: $(TEST_READY) compiled ## Measure how often `innkeeper compare` is wrong, and how soon it is right (RUNS=1000)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.verdicts --runs $(or $(RUNS),1000)
 
-bench-lab: $(TEST_READY) compiled ## Measure what watching a match costs a study, game by game
+bench-lab: $(TEST_READY) compiled ## Measure what watching a match costs, and how soon an edited card of each game has its verdict
 	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.lab
 
 bench-environments: $(TEST_READY) $(BENCH_READY) compiled ## Measure the environments beside PettingZoo, RLCard, OpenSpiel and pgx

@@ -13,10 +13,10 @@ from click.testing import CliRunner, Result
 import innkeeper
 from benchmarks.verdicts import false_alarms, power
 from innkeeper.cli import main
-from innkeeper.lab.compare import Comparison, Running, Side, figures, main_figures
+from innkeeper.lab.compare import LENGTH, Comparison, Running, Side, figures, main_figures, verdicts_of
 from innkeeper.lab.compare_report import facts, more, sentence
 from innkeeper.lab.evidence import Drift
-from innkeeper.lab.verdicts import CHANGED, OPEN, SAME
+from innkeeper.lab.verdicts import CHANGED, OPEN, PATIENCE, SAME, Verdicts
 
 
 def comparison(
@@ -230,3 +230,45 @@ def test_sides_are_presets_house_rules_and_versions() -> None:
     assert nobody.exit_code == 2
     assert "which game is this for?" in nobody.output
     assert CliRunner().invoke(main, ["compare", "-", "-", "--game", "magicduel", "-j", "0"]).exit_code == 1
+
+
+def seen(figure: str, ups: int, downs: int, pairs: int) -> Verdicts:
+    """Pairs of which some have more of an amount and some less; nobody wins more often."""
+    verdicts = verdicts_of(["wins of seat 0", LENGTH, figure], ["wins of seat 0", LENGTH], 0.02)
+    differences = [1.0] * ups + [-1.0] * downs + [0.0] * (pairs - ups - downs)
+    random.Random(1).shuffle(differences)
+    for number, difference in enumerate(differences):
+        won = float(number % 2)
+        values = {"wins of seat 0": (won, won), LENGTH: (30.0, 30.0)}
+        verdicts.see({**values, figure: (5.0 + 20 * won, 5.0 + 20 * won + difference)})
+    return verdicts
+
+
+def test_a_change_too_small_to_matter_is_told_as_one_all_the_same() -> None:
+    """A card that is seldom met: 64 of 2,000 pairs differ, and most of these lean to one side."""
+    verdicts = seen("attack", 52, 12, 2000)
+    assert verdicts.within
+    assert verdicts.verdict == CHANGED
+    assert verdicts.settled()
+    assert [one.name for one in verdicts.findings() if one.verdict == CHANGED] == ["attack"]
+    even = seen("attack", 34, 30, 2000)
+    assert even.verdict == SAME
+    assert even.settled()
+
+
+def test_what_leans_is_looked_at_for_longer_but_not_for_ever() -> None:
+    first = seen("attack", 17, 2, 600)
+    assert first.within
+    assert first.verdict == SAME
+    assert not first.settled()
+    for _ in range(PATIENCE * 600):
+        first.see({"wins of seat 0": (0.0, 0.0), LENGTH: (30.0, 30.0), "attack": (5.0, 5.0)})
+    assert first.settled()
+
+
+def test_what_is_soon_known_is_still_looked_at_for_a_while() -> None:
+    early = seen("attack", 0, 0, 16)
+    for _ in range(30):
+        early.see({"wins of seat 0": (1.0, 0.0), LENGTH: (30.0, 20.0), "attack": (5.0, 5.0)})
+    assert early.verdict == CHANGED
+    assert not early.settled()

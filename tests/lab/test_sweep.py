@@ -13,7 +13,7 @@ import innkeeper
 from innkeeper import InvalidOptions
 from innkeeper.cli import main
 from innkeeper.engine.game import all_games
-from innkeeper.engine.positions import leaves
+from innkeeper.engine.positions import at, leaves
 from innkeeper.lab.aims import Aim, loss, optimise, read_aims
 from innkeeper.lab.study import Study
 from innkeeper.lab.sweep import Readings, Sweep, Swept, play_points, read_parameter, with_value
@@ -60,6 +60,8 @@ def test_one_number_on_a_card_is_changed_and_nothing_else() -> None:
         path = ("encounter", *name.split("."))
         assert {key for key in before if before[key] != after[key]} == {path}
         assert after[path] == value
+    moves = with_value(innkeeper.get_game("magicduel").content, "pierce.effects.0.amount", 6)
+    assert at(moves.tables("moves.toml"), ("move", "pierce", "effects", 0, "amount")) == 6
     with pytest.raises(InvalidOptions, match="did you mean 'goblin-king'"):
         with_value(content, "goblin-kin.defense", 1)
     with pytest.raises(InvalidOptions, match="did you mean 'defense'"):

@@ -17,16 +17,20 @@ def sentence(running: Running) -> str:
             return "Undecided: all matches are copies of a few. --opening 4 makes them differ."
         return "Undecided: these are too few matches to say anything."
     main, others = _findings(running)
+    alike = f"o change beyond {margin} in who wins, how it ends and how long it takes."
     changed = [one for one in main if one.verdict == CHANGED]
     if changed:
-        return f"Changed: {_listed(changed)}."
+        return f"Changed: {_listed(changed)}." + (f" But n{alike}" if running.verdicts.within else "")
     besides = [one for one in others if one.verdict == CHANGED]
-    but = f" But this has changed: {_listed(besides)}." if besides else ""
-    if running.verdicts.verdict == SAME:
-        return f"No change beyond {margin} in who wins, how it ends and how long it takes.{but}"
+    first = f"Changed: {_listed(besides)}. But " if besides else ""
+    if running.verdicts.within:
+        return f"{first}n{alike}" if first else f"N{alike}"
+    undecided = "undecided" if first else "Undecided"
     if running.stale:
-        return f"Undecided: only copies of earlier matches come. --opening 4 makes more of them differ.{but}"
-    return f"Undecided at {margin}: about {more(running):,} more matches would tell.{but}"
+        return (
+            f"{first}{undecided}: only copies of earlier matches come. --opening 4 makes more of them differ."
+        )
+    return f"{first}{undecided} at {margin}: about {more(running):,} more matches would tell."
 
 
 def more(running: Running) -> int:
@@ -76,7 +80,8 @@ def _findings(running: Running) -> tuple[list[Finding], list[Finding]]:
 
 def _listed(found: list[Finding]) -> str:
     return "; ".join(
-        f"{what(one)} {_value(one, one.before)} → {_value(one, one.after)} ({_difference(one)})"
+        f"{what(one)} {_value(one, one.before)} → {_value(one, one.after)} ({_difference(one)}; "
+        f"more in {one.ups} pairs, less in {one.downs})"
         for one in found
     )
 
@@ -153,6 +158,7 @@ def show_json(running: Running, again: str, seconds: float) -> None:
                 "sides": [side.name for side in running.comparison.sides],
                 "players": list(running.comparison.players),
                 "verdict": OPEN if verdicts is None else verdicts.verdict,
+                "within_margin": verdicts is not None and verdicts.within,
                 "sentence": sentence(running),
                 "margin": running.margin,
                 "pairs": running.pairs,
@@ -178,4 +184,6 @@ def _told(one: Finding) -> dict[str, object]:
         "interval": list(one.interval) if bounded else None,
         "verdict": one.verdict,
         "pairs": one.pairs,
+        "more_in": one.ups,
+        "less_in": one.downs,
     }

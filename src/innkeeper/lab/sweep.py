@@ -16,7 +16,7 @@ from itertools import product
 
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InvalidOptions
-from innkeeper.engine.positions import at, leaves, lines_of
+from innkeeper.engine.positions import Path, at, leaves, lines_of
 from innkeeper.engine.words import did_you_mean
 from innkeeper.lab.compare import LENGTH, SHARES, figures, is_share, main_figures
 from innkeeper.lab.evidence import normal
@@ -73,9 +73,9 @@ def _value(text: str) -> object:
 
 
 def with_value(content: Content, name: str, value: object) -> Content:
-    """Cards with one number changed, and nothing else: `goblin-king.defense`."""
+    """Cards with one value changed, and nothing else: `goblin-king.defense`, `pierce.effects.0.amount`."""
     card, _, field = name.partition(".")
-    steps = tuple(field.split("."))
+    steps = tuple(int(step) if step.isdigit() else step for step in field.split("."))
     for file, text in content.files.items():
         for table, entries in content.tables(file).items():
             if isinstance(entries, dict) and card in entries:
@@ -96,17 +96,19 @@ def _ids(table: object) -> list[str]:
     return list(table) if isinstance(table, dict) else []
 
 
-def _changed(file: str, text: str, path: tuple[str, ...], value: object) -> str:
+def _changed(file: str, text: str, path: Path, value: object) -> str:
     """A file with one value changed, in its line; whatever else that would change is refused."""
     before = dict(leaves(Content.of({file: text}).tables(file)))
     line = lines_of(file, text)[path] - 1
     lines = text.split("\n")
-    written = rf'((?:^|[\s{{,."]){re.escape(path[-1])}"?\s*[=:]\s*)("[^"]*"|[^\s,}}#]+)'
+    written = rf'((?:^|[\s{{,."]){re.escape(str(path[-1]))}"?\s*[=:]\s*)("[^"]*"|[^\s,}}#]+)'
     lines[line] = re.sub(written, lambda found: found[1] + json.dumps(value), lines[line], count=1)
     edited = "\n".join(lines)
     after = dict(leaves(Content.of({file: edited}).tables(file)))
     if after != {**before, path: value}:
-        raise InvalidOptions(f"{file}: {'.'.join(path)} cannot be varied: write it on a line of its own")
+        raise InvalidOptions(
+            f"{file}: {'.'.join(map(str, path))} cannot be varied: write it on a line of its own"
+        )
     return edited
 
 

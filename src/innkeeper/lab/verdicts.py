@@ -1,10 +1,16 @@
 """What pairs of matches say of every figure: changed, no change beyond a margin, or not known yet.
 
-However often one looks and whenever one stops, anything is called changed that is not in 1 of 20 worlds at
-most: four fifths of that are shared out among the figures that the verdict is about, the rest among all
-others. That none of them differs by more than the margin is said wrongly as rarely, and needs no sharing out:
-it is said only where each of them says so. Shares are tested by betting (`Gambler`), amounts without bounds
-by their scatter (`Drift`).
+These are two questions. *Is there any change?* However often one looks and whenever one stops, anything is
+called changed that is not in 1 of 20 worlds at most: four fifths of that are shared out among the figures
+that matter most, the rest among all others. *Does it matter?* That none of the former differs by more than
+the margin is said wrongly as rarely, and needs no sharing out: it is said only where each of them says so.
+
+Shares are tested by betting (`Gambler`). Amounts without bounds are tested by their scatter (`Drift`), and by
+bets on whether there is more or less of them: of a card that is seldom met most pairs are the same, and a few
+that all lean to one side drown in the scatter of the others.
+
+A change may be too small to matter and be there all the same. So if something leans when it is known that
+nothing matters, the play goes on for a while: the tests allow that, whatever the reason.
 """
 
 from __future__ import annotations
@@ -16,6 +22,9 @@ from dataclasses import dataclass
 from innkeeper.lab.evidence import BETS, ERROR, Drift, Gambler
 
 MAIN_PART = 0.8  # of the error that may be made
+LEAST = 100  # pairs, so that whoever reads of one change sees something of the others, too
+LEANING = 0.1  # what would be called changed if one might err so often, leans
+PATIENCE = 3  # so many times as many pairs, as long as something leans
 CHANGED, SAME, OPEN = "changed", "same", "open"
 AMOUNT, SHARE = "amount", "share"
 
@@ -32,6 +41,8 @@ class Finding:
     verdict: str
     pairs: int
     more: int  # pairs that are about needed until it is known
+    ups: int  # pairs in which there was more of it
+    downs: int  # pairs in which there was less
 
     @property
     def difference(self) -> float:
@@ -45,7 +56,8 @@ class Figure:
         self.name, self.kind = name, kind
         self._error, self._margin = error, margin
         self._test = Gambler(-1.0, 1.0) if kind == SHARE else Drift()
-        self.pairs = 0
+        self._signs = None if kind == SHARE else Gambler(-1.0, 1.0)
+        self.pairs = self.ups = self.downs = 0
         self._before = self._after = self._squares = 0.0
 
     def see(self, before: float, after: float) -> None:
@@ -54,7 +66,11 @@ class Figure:
         self._before += before
         self._after += after
         self._squares += (after - before) ** 2
+        self.ups += after > before
+        self.downs += after < before
         self._test.see(after - before)
+        if self._signs is not None:
+            self._signs.see((after > before) - (after < before))
 
     @property
     def margin(self) -> float:
@@ -65,10 +81,28 @@ class Figure:
 
     @property
     def verdict(self) -> str:
-        if self._test.above(0.0, self._error) or self._test.below(0.0, self._error):
+        if self._differs(self._error):
             return CHANGED
-        alike = self._test.above(-self.margin) and self._test.below(self.margin)
-        return SAME if alike else OPEN
+        return SAME if self.within else OPEN
+
+    @property
+    def leans(self) -> bool:
+        """Does it look as if it had changed?"""
+        return self._differs(LEANING)
+
+    def _differs(self, error: float) -> bool:
+        if self._signs is None:
+            return self._off(self._test, error)
+        return self._off(self._test, error / 2) or self._off(self._signs, error / 2)
+
+    @staticmethod
+    def _off(test: Gambler | Drift, error: float) -> bool:
+        return test.above(0.0, error) or test.below(0.0, error)
+
+    @property
+    def within(self) -> bool:
+        """Is it known that it does not differ by more than the margin?"""
+        return self._test.above(-self.margin) and self._test.below(self.margin)
 
     def finding(self) -> Finding:
         pairs = max(self.pairs, 1)
@@ -81,6 +115,8 @@ class Figure:
             self.verdict,
             self.pairs,
             self.more,
+            self.ups,
+            self.downs,
         )
 
     @property
@@ -105,6 +141,8 @@ class Verdicts:
         error = MAIN_PART * ERROR / max(len(main), 1)
         rest = (1 - MAIN_PART) * ERROR / max(len(kinds) - len(main), 1)
         self.main = list(main)
+        self.pairs = 0
+        self._enough: int | None = None  # pairs after which it is no use to go on
         self._rare = rare  # figures that not every pair says something about
         self.figures = {
             name: Figure(name, kind, error if name in main else rest, margin) for name, kind in kinds.items()
@@ -112,21 +150,38 @@ class Verdicts:
 
     def see(self, values: Mapping[str, tuple[float, float]]) -> None:
         """One more pair: of every figure, what it was this way and that way."""
+        self.pairs += 1
         for name, figure in self.figures.items():
             if name in values or name not in self._rare:
                 figure.see(*values.get(name, (0.0, 0.0)))
 
     @property
     def verdict(self) -> str:
-        """Of the figures that it is about, taken together."""
-        found = {self.figures[name].verdict for name in self.main}
-        return CHANGED if CHANGED in found else OPEN if OPEN in found else SAME
+        """Has anything changed? If not, is it known that nothing changes by more than the margin?"""
+        if any(figure.verdict == CHANGED for figure in self.figures.values()):
+            return CHANGED
+        return SAME if self.within else OPEN
+
+    @property
+    def within(self) -> bool:
+        """Is it known of every figure that matters that it does not differ by more than the margin?"""
+        return all(self.figures[name].within for name in self.main)
 
     def settled(self, every: bool = False) -> bool:
-        """Is the verdict known? With `every`, is it known of each figure that it is about?"""
+        """Is there nothing more to be found out? With `every`, is it known of each figure that matters?"""
+        main = {self.figures[name].verdict for name in self.main}
         if every:
-            return OPEN not in {self.figures[name].verdict for name in self.main}
-        return self.verdict != OPEN
+            return OPEN not in main
+        if self.pairs < LEAST:
+            return False
+        if CHANGED in main:
+            return True
+        if not self.within:
+            return False
+        if self._enough is None:
+            self._enough = PATIENCE * self.pairs
+        leaning = any(figure.verdict != CHANGED and figure.leans for figure in self.figures.values())
+        return not leaning or self.verdict == CHANGED or self.pairs >= self._enough
 
     def findings(self) -> list[Finding]:
         return [figure.finding() for figure in self.figures.values()]
