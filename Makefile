@@ -31,7 +31,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens sizes rules golden cards strength page-types bench bench-echo bench-environments bench-verdicts bench-lab bench-server bench-batch environments eyes test-ray faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens sizes rules golden cards strength page-types bench bench-echo bench-environments bench-verdicts bench-lab bench-runs bench-server bench-batch environments eyes test-ray faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -142,6 +142,9 @@ bench-verdicts: $(TEST_READY) compiled ## Measure how often `innkeeper compare` 
 
 bench-lab: $(TEST_READY) compiled ## Measure what watching a match costs, and how soon an edited card of each game has its verdict
 	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.lab
+
+bench-runs: $(TEST_READY) compiled ## Measure ten million matches in one folder (PLAYED=200000 of them played, the rest repeated)
+	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.runs --played $(or $(PLAYED),200000)
 
 bench-environments: $(TEST_READY) $(BENCH_READY) compiled ## Measure the environments beside PettingZoo, RLCard, OpenSpiel and pgx
 	@$(PY) -m benchmarks.environments

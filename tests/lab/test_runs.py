@@ -106,6 +106,35 @@ run(plan, 8000, Path(sys.argv[1]), jobs=1, block=20)
 """
 
 
+def test_a_run_that_was_killed_twice_and_gone_on_with_ends_as_one_that_nobody_disturbed(
+    tmp_path: Path,
+) -> None:
+    """kill -9 from within, on one process and on two, each after five more blocks; then to the very end."""
+    for jobs in (1, 2):
+        died = subprocess.run([sys.executable, "-c", DYING, str(tmp_path / "killed"), str(jobs)], check=False)
+        assert died.returncode == -signal.SIGKILL
+    with Run(tmp_path / "killed", PLAN, 600, 20) as left:
+        assert len(left.missing()) == 30 - 2 * 5
+    told = run(PLAN, 600, tmp_path / "killed", jobs=1)
+    assert told == run(PLAN, 600, tmp_path / "whole", jobs=1, block=20)
+    assert contents(tmp_path / "killed") == contents(tmp_path / "whole")
+
+
+DYING = """
+import os, signal, sys
+from pathlib import Path
+from innkeeper.lab.runs import run
+from innkeeper.lab.simulate import Plan
+plan = Plan("magicduel", ("greedy", "random"), {"preset": "tournament"}, rotate=True, opening=4)
+done = []
+def die(count):
+    done.append(count)
+    if len(done) == 5:
+        os.kill(os.getpid(), signal.SIGKILL)
+run(plan, 600, Path(sys.argv[1]), jobs=int(sys.argv[2]), block=20, progress=die)
+"""
+
+
 def test_another_plan_is_not_added_to(tmp_path: Path) -> None:
     run(PLAN, 20, tmp_path / "run", jobs=1, block=20)
     before = contents(tmp_path / "run")
