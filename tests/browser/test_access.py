@@ -233,6 +233,7 @@ STATES: dict[str, Callable[[Page, Inn], None]] = {
     "credits": place("credits", ".sheet"),
     "dice": place("dice", ".sheet"),
     "leaders": place("leaders", ".sheet"),
+    "deck builder": place("decks/adventurer", ".all .card"),
     "strength": place("strength/echo", ".figures"),
     "strength, not measured": place("strength/liarsdice", ".empty"),
     "me": place("me", ".sheet"),

@@ -1,0 +1,170 @@
+/**
+ * The decks of a person. They are kept by the browser, beside the name and the settings, for guests have nothing else;
+ * each account that is used here has a shelf of its own. What a deck must be, only the referee knows: it is asked.
+ */
+import { api } from '../lib/api';
+import type { Card } from '../lib/book.svelte';
+import { words } from './text';
+
+export interface Deck {
+  id: string;
+  name: string;
+  cards: Record<string, number>;
+}
+
+/** A deck as the value of an option, and as a JSON file. */
+export interface Brought {
+  game: string;
+  name: string;
+  cards: Record<string, number>;
+}
+
+const KEY = 'innkeeper.decks';
+
+type Shelves = Record<string, Deck[]>;
+
+function load(): Shelves {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return found !== null && typeof found === 'object' ? (found as Shelves) : {};
+  } catch {
+    return {};
+  }
+}
+
+class Kept {
+  #shelves = $state<Shelves>(load());
+  /** whose shelf: the account, or whoever uses this browser */
+  owner = $state('');
+
+  /** Ask whose shelf it is: people come and go. */
+  async arrive(): Promise<void> {
+    try {
+      this.owner = (await api.me()).account ?? '';
+    } catch {
+      // without a line it stays as it was
+    }
+  }
+
+  #key(game: string): string {
+    return `${game} ${this.owner}`;
+  }
+
+  of(game: string): Deck[] {
+    return this.#shelves[this.#key(game)] ?? [];
+  }
+
+  /** Put a deck on the shelf, in the place of the one it has become. */
+  keep(game: string, deck: Deck): void {
+    const others = this.of(game);
+    const known = others.some((one) => one.id === deck.id);
+    this.#write(game, known ? others.map((one) => (one.id === deck.id ? deck : one)) : [...others, deck]);
+  }
+
+  remove(game: string, id: string): void {
+    this.#write(
+      game,
+      this.of(game).filter((one) => one.id !== id),
+    );
+  }
+
+  #write(game: string, decks: Deck[]): void {
+    this.#shelves = { ...load(), [this.#key(game)]: decks }; // another window may have kept something meanwhile
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#shelves));
+    } catch {
+      // a private window keeps nothing; the deck can still be played with and exported
+    }
+  }
+}
+
+export const kept = new Kept();
+
+let made = 0;
+
+export function newDeck(name: string, cards: Record<string, number> = {}): Deck {
+  made += 1;
+  return { id: `${Date.now().toString(36)}-${made}`, name, cards: { ...cards } };
+}
+
+export const sizeOf = (deck: Pick<Deck, 'cards'>): number =>
+  Object.values(deck.cards).reduce((sum, one) => sum + one, 0);
+
+/** One card more or less; none is not there. */
+export function changed(deck: Deck, card: string, by: number): Deck {
+  const cards = { ...deck.cards, [card]: (deck.cards[card] ?? 0) + by };
+  if ((cards[card] ?? 0) < 1) delete cards[card];
+  return { ...deck, cards };
+}
+
+/** The plain form of a deck file (AF-10.4): its name, then how often which card. */
+export function fileOf(deck: Deck): string {
+  const lines = Object.entries(deck.cards).map(([card, count]) => `${count} ${card}\n`);
+  return `# ${deck.name.trim() || words.unnamed}\n${lines.join('')}`;
+}
+
+export const broughtOf = (game: string, deck: Deck): Brought => ({ game, name: deck.name, cards: { ...deck.cards } });
+
+export interface Problem {
+  refuses: boolean;
+  text: string;
+  card: string | null;
+}
+
+/** A problem in the referee's words, without the codes of the program. */
+export function problemOf(said: string, nameOf: (card: string) => string): Problem {
+  const [, code = 'E-', text = said] = /^(?:line \d+: )?([EW]-[A-Z]+): (.*)$/s.exec(said) ?? [];
+  const id = /^([a-z0-9-]+)(?=[: ])/.exec(text)?.[1] ?? '';
+  const name = nameOf(id);
+  return {
+    refuses: code.startsWith('E'),
+    text: (name ? name + text.slice(id.length) : text).replace(/ \([a-z_]+\)$/, '').replace(/([^.])$/, '$1.'),
+    card: name ? id : null,
+  };
+}
+
+export const costOf = (card: Card | null | undefined): number => Number(card?.raw.cost ?? 0);
+
+const TOP = 6;
+
+/** How many cards cost how much, the dearest together. */
+export function curveOf(deck: Deck, card: (id: string) => Card | null): { cost: string; count: number }[] {
+  const counts = Array.from({ length: TOP + 1 }, () => 0);
+  for (const [id, count] of Object.entries(deck.cards)) {
+    const place = Math.min(TOP, costOf(card(id)));
+    counts[place] = (counts[place] ?? 0) + count;
+  }
+  const last = Math.max(...counts.map((count, cost) => (count ? cost : 0)));
+  return counts
+    .map((count, cost) => ({ cost: cost === TOP ? `${TOP}+` : String(cost), count }))
+    .slice(counts[0] ? 0 : 1, Math.max(6, last + 1));
+}
+
+export const typesOf = (card: Card): string[] => (Array.isArray(card.raw.types) ? (card.raw.types as string[]) : []);
+
+/** The shelf of a sheet on which a card will stand. */
+export function shelfOf(card: Card | null): string {
+  const types = card ? typesOf(card) : [];
+  if (types.includes('Class') || types.includes('Race')) return 'calling';
+  if (types.includes('Consumable')) return 'bottles';
+  return types.includes('Item') ? 'worn' : 'company';
+}
+
+const keys = (value: unknown): string[] => (value !== null && typeof value === 'object' ? Object.keys(value) : []);
+
+/** The callings: every class and race has the cards that need it or give it. */
+export const callingsOf = (cards: Card[]): Card[] => cards.filter((card) => shelfOf(card) === 'calling');
+
+export function belongs(card: Card, calling: string): boolean {
+  return card.id === calling || keys(card.raw.needs).includes(calling) || keys(card.raw.provides).includes(calling);
+}
+
+/** All cards of a deck in a new order. The dice of a match are the referee's; these are for nobody. */
+export function shuffled(deck: Deck): string[] {
+  const pile = Object.entries(deck.cards).flatMap(([card, count]) => Array.from({ length: count }, () => card));
+  for (let left = pile.length - 1; left > 0; left--) {
+    const other = Math.floor(Math.random() * (left + 1));
+    [pile[left], pile[other]] = [pile[other] ?? '', pile[left] ?? ''];
+  }
+  return pile;
+}
