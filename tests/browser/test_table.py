@@ -84,7 +84,8 @@ def test_a_hotseat_hides_each_hand_behind_a_curtain(page: Page, inn: Inn) -> Non
             page.wait_for_selector("#bar[data-state=asked]")
             assert page.locator(".card.cr").count() > 0
         KEYS["echo"](page, dice)
-    assert set(passed) == {"Guest", "Hanne"}
+    assert len(set(passed)) == 2
+    assert "Hanne" in passed
     expect(page.locator("#bar .end")).to_be_visible()
 
 
@@ -282,8 +283,8 @@ def test_taking_back_is_free_while_nobody_has_acted(page: Page, other: Page, inn
     until(other, "asked")
     page.get_by_role("button", name="Take back").click()
     until(page, "asked")
-    for one in (page, other):
-        expect(one.locator(".log")).to_contain_text("Wren takes back Gain Magic")
+    expect(page.locator(".log")).to_contain_text("You take back Gain Magic")
+    expect(other.locator(".log")).to_contain_text("Wren takes back Gain Magic")
     assert state(other) == "waiting"
 
 
@@ -300,7 +301,7 @@ def test_after_that_the_other_is_asked(page: Page, other: Page, inn: Inn, agreed
     expect(other.locator("#bar")).to_contain_text("Wren wants to take the last move back.")
     other.get_by_role("button", name="Let it be" if agreed else "No, it stands").click()
     expect(page.locator("#bar")).not_to_contain_text("I have asked Hanne.")
-    line = page.locator(".log p", has_text="takes back")
+    line = page.locator(".log p", has_text="You take back")
     expect(line).to_have_count(1 if agreed else 0)
     until(page, "asked")
     assert state(other) == "waiting"

@@ -39,6 +39,7 @@ def test_an_account_keeps_seats_history_and_ratings(folder: Path) -> None:
                 "tables": [],
                 "ratings": [],
                 "history": [],
+                "figures": [],
                 "landlord": False,
             }
             await rival.post("/api/accounts", {"name": "wren", "password": "birdbirdbird"})

@@ -29,6 +29,7 @@ class Phrases(Struct, frozen=True, forbid_unknown_fields=True):
     rules: dict[str, str] = {}
     answers: dict[str, dict[str, str]] = {}
     keys: list[tuple[str, str]] = []
+    played_as: str = ""  # what tells a seat's matches apart: a field of it, or what it brings (class, deck)
 
     def prompt(self, decision: str) -> str:
         """What the referee asks."""

@@ -12,9 +12,10 @@ from sqlalchemy import Connection, delete, insert, select, update
 from innkeeper.server import schema
 from innkeeper.server.clocks import now_ms
 from innkeeper.server.errors import Denied, NotFound, TooFast, Unknown
+from innkeeper.server.figures import figures_of
 from innkeeper.server.limits import Limiter
 from innkeeper.server.lookalikes import looks_of
-from innkeeper.server.protocol import Credentials, NewAccount, PastMatch, Player, Rating
+from innkeeper.server.protocol import Credentials, NewAccount, PastMatch, Player, Rating, Tally
 from innkeeper.server.seats import Caller
 from innkeeper.server.storage import Storage, StorageDown
 
@@ -169,13 +170,13 @@ class Accounts:
         row = await self.storage.row(select(a.id, a.name, a.created, a.program).where(a.key == key_of(name)))
         if row is None:
             raise NotFound(f"nobody here is called {name[:24]}")
-        ratings, history = await self.career(row["id"], caller)
-        return Player(row["name"], row["created"], bool(row["program"]), ratings, history)
+        career = await self.career(row["id"], caller)
+        return Player(row["name"], row["created"], bool(row["program"]), *career)
 
-    async def career(self, account: int, caller: Caller) -> tuple[list[Rating], list[PastMatch]]:
-        """Ratings and last matches. The matches are read first: one that shows is in the ratings too."""
+    async def career(self, account: int, caller: Caller) -> tuple[list[Rating], list[PastMatch], list[Tally]]:
+        """Ratings, matches, figures. The matches are read first: one that shows is in the others too."""
         history = await self.history(account, caller)
-        return await self.ratings(account), history
+        return await self.ratings(account), history, await figures_of(self.storage, account)
 
     async def ratings(self, account: int) -> list[Rating]:
         r = schema.ratings.c

@@ -67,6 +67,11 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Ending).decode
 
 
+def read_ending(body: bytes) -> Ending:
+    """An end as it is kept."""
+    return _decode(zlib.decompress(body))
+
+
 class Endings:
     """Keeps ends and finds them."""
 
@@ -87,7 +92,7 @@ class Endings:
         """The end of a match; an empty one if none was kept."""
         e = schema.endings.c
         row = await self.storage.row(select(e.body).where(e.match_id == id))
-        return Ending() if row is None else _decode(zlib.decompress(row["body"]))
+        return Ending() if row is None else read_ending(row["body"])
 
     async def missing(self, most: int, without: Sequence[str]) -> list[str]:
         """Matches that are over, can be replayed here, and whose ends are not kept."""

@@ -708,6 +708,19 @@ class PastMatch(Struct, frozen=True):
     against: list[str]
 
 
+class Tally(Struct, frozen=True):
+    """How somebody's matches of a game ended: all (`of` is null), or those with one class or deck.
+
+    What is told apart so is counted among the last hundred matches; `of` is empty for decks of one's own.
+    """
+
+    game: str
+    of: str | None
+    played: int
+    won: int
+    drawn: int
+
+
 class Player(Struct, frozen=True):
     """Somebody with an account, as everybody may see it; or some `program`."""
 
@@ -716,6 +729,7 @@ class Player(Struct, frozen=True):
     program: bool
     ratings: list[Rating]
     history: list[PastMatch]
+    figures: list[Tally]
 
 
 class Me(Struct, frozen=True):
@@ -725,6 +739,7 @@ class Me(Struct, frozen=True):
     tables: list[TableInfo]
     ratings: list[Rating]
     history: list[PastMatch]
+    figures: list[Tally]
     landlord: Annotated[bool, Meta(description="may you use the workshop?")]
 
 

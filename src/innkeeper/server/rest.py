@@ -520,9 +520,9 @@ async def me(inn: TheInn, caller: Asker) -> protocol.Me:
 async def _me(inn: Inn, caller: Caller) -> protocol.Me:
     tables = await inn.tables.of_caller(caller)
     if caller.account is None:
-        return protocol.Me(None, tables, [], [], False)
-    ratings, history = await inn.accounts.career(caller.account, caller)
-    return protocol.Me(caller.account_name, tables, ratings, history, caller.landlord)
+        return protocol.Me(None, tables, [], [], [], False)
+    career = await inn.accounts.career(caller.account, caller)
+    return protocol.Me(caller.account_name, tables, *career, caller.landlord)
 
 
 @post("/accounts", responses=refusals(401, 409))

@@ -94,7 +94,7 @@ export const api = {
   strength: (id: string) => get<StrengthInfo>(`/games/${id}/strength`),
   content: (id: string, hash: string) => get<Content>(`/games/${id}/content/${hash}`),
   readDeck: (id: string, body: DeckFile) => post<DeckInfo>(`/games/${id}/decks`, body),
-  open: () => get<TableList>('/tables?status=open'),
+  open: (game?: string) => get<TableList>(`/tables?status=open${game ? `&game=${game}` : ''}`),
   create: (table: NewTable) => post<Seated>('/tables', table),
   table: (id: string) => get<TableInfo>(`/tables/${id}`),
   code: (code: string) => get<TableInfo>(`/codes/${encodeURIComponent(code)}`),

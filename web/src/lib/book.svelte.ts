@@ -93,6 +93,12 @@ class Book {
     return this.info?.names[id] ?? this.cards[id]?.name ?? '';
   }
 
+  /** Is something on the cards called so? */
+  isName(name: string): boolean {
+    const wanted = name.toLowerCase();
+    return this.list.some((card) => card.name.toLowerCase() === wanted);
+  }
+
   /** What the referee asks at a decision. */
   prompt(decision: string): string {
     return this.info?.phrases.prompts[decision] ?? t.choice(decision);

@@ -1,7 +1,7 @@
 /** A form from a schema: which control fits an option, and whether a value is allowed. */
 import { humanise } from './actions';
 import type { Book } from './book.svelte';
-import type { OptionInfo } from './protocol';
+import type { GameInfo, OptionInfo } from './protocol';
 import { t } from './text';
 
 type Control =
@@ -69,6 +69,15 @@ export function ruling(options: OptionInfo[], values: Record<string, unknown>): 
       .filter((option) => (option.json_schema as Schema).seat === undefined && option.name in values)
       .map((option) => [option.name, values[option.name]]),
   );
+}
+
+/** The house rules that differ from those of the preset they began with. */
+export function changesOf(info: GameInfo, options: Record<string, unknown>): [string, unknown][] {
+  const preset = info.presets.find((one) => one.id === options.preset);
+  return Object.entries(ruling(info.options, options)).filter(([name, value]) => {
+    const usual = preset?.overrides[name] ?? info.options.find((one) => one.name === name)?.default;
+    return JSON.stringify(value) !== JSON.stringify(usual);
+  });
 }
 
 export function allowed(shape: Control, value: unknown): boolean {

@@ -1,6 +1,7 @@
 /** The short ways to a table. */
 import { api } from './api';
 import { setTable } from './dice';
+import type { TableInfo } from './protocol';
 import { route } from './route.svelte';
 import { settings } from './settings.svelte';
 import { t } from './text';
@@ -28,6 +29,15 @@ export async function takeTour(game: string, preset: string, options: Record<str
     ],
   });
   route.go(`t/${table.id}/tour`);
+}
+
+/** Give up what nobody goes on with. */
+export async function putAway(table: TableInfo): Promise<void> {
+  const { Session } = await import('./session.svelte');
+  const line = new Session(table.game, table.id, table.yours?.[0] ?? 0, table.content);
+  line.silent = true;
+  await line.resign();
+  line.close();
 }
 
 /** A code (goose-4117), a link, or the end of one. */

@@ -118,6 +118,7 @@ export interface Phrases {
   rules: Record<string, string>;
   answers: Record<string, Record<string, string>>;
   keys: [string, string][];
+  played_as: string;
 }
 
 /** A part of a whole, from 0 to 1, and the interval in which it lies for all that is known. */
@@ -720,6 +721,15 @@ export interface PastMatch {
   against: string[];
 }
 
+/** How somebody's matches of a game ended: all (`of` is null), or those with one class or deck. */
+export interface Tally {
+  game: string;
+  of: string | null;
+  played: number;
+  won: number;
+  drawn: number;
+}
+
 /** Somebody with an account, as everybody may see it; or some `program`. */
 export interface Player {
   name: string;
@@ -727,6 +737,7 @@ export interface Player {
   program: boolean;
   ratings: Rating[];
   history: PastMatch[];
+  figures: Tally[];
 }
 
 /** You: your account if you have one, and your tables. */
@@ -735,6 +746,7 @@ export interface Me {
   tables: TableInfo[];
   ratings: Rating[];
   history: PastMatch[];
+  figures: Tally[];
   landlord: boolean;
 }
 

@@ -18,6 +18,7 @@ import { Scene, type Foresight } from './scene.svelte';
 import { settings } from './settings.svelte';
 import { sounds, soundOf } from './sound';
 import { t } from './text';
+import { saidToYou } from './you';
 
 type Line = 'joining' | 'here' | 'slow' | 'lost' | 'shut';
 
@@ -216,9 +217,10 @@ export class Session extends Scene {
     const again = update.seq === this.seq && !this.#first;
     // the opening has entry 0; an update that brings it along is the whole story
     const whole = update.lines.some((line) => line.seq === 0);
+    const said = update.lines.map((line) => this.#toYou(line));
     const kept = whole ? [] : this.lines.filter((line) => line.seq <= update.since);
-    const lines = again && !update.lines.length ? this.lines : [...kept, ...update.lines];
-    const news = this.#first ? [] : update.lines.filter((line) => line.seq > this.seq);
+    const lines = again && !update.lines.length ? this.lines : [...kept, ...said];
+    const news = this.#first ? [] : said.filter((line) => line.seq > this.seq);
     if (update.seq !== this.seq) {
       this.#previews.clear();
       this.#reasons.clear();
@@ -239,6 +241,13 @@ export class Session extends Scene {
       if (!settings.pace) this.heard(news);
       this.play({ ...step, news });
     }
+  }
+
+  /** To whoever sits here the ledger says "you", unless the name means somebody or something else as well. */
+  #toYou(line: LogLine): LogLine {
+    const name = this.seat === null ? '' : this.name(this.seat);
+    const alike = this.table?.seats.filter((one) => one.name === name).length !== 1 || this.book.isName(name);
+    return !name || alike ? line : { ...line, text: saidToYou(line.text, name) };
   }
 
   /** What is offered, with the names of those it is done to: the referee knows seats only. */
@@ -307,8 +316,8 @@ export class Session extends Scene {
     void this.#ask({ type: 'answer_undo', agree, seq: this.seq, nonce: nonce() }, true);
   }
 
-  resign(): void {
-    void this.#ask({ type: 'resign', nonce: nonce() }, true).then((answer) => {
+  resign(): Promise<void> {
+    return this.#ask({ type: 'resign', nonce: nonce() }, true).then((answer) => {
       if (answer.type === 'refused') this.refusal = answer;
     });
   }

@@ -3,6 +3,8 @@ import { t } from './text';
 
 export interface Choices {
   name: string;
+  /** the inn's name for somebody who gave none */
+  guest: string;
   theme: 'lamplight' | 'daylight' | 'sun';
   letters: 'sign' | 'plain';
   speed: 'leisurely' | 'brisk' | 'off';
@@ -19,6 +21,10 @@ export interface Choices {
 const KEY = 'innkeeper';
 const FACTOR = { leisurely: 1.4, brisk: 1, off: 0 };
 
+function innName(): string {
+  return t.innNames.map((words) => words[Math.floor(Math.random() * words.length)]).join(' ');
+}
+
 function phone(): boolean {
   return matchMedia('(max-width: 699px)').matches;
 }
@@ -26,6 +32,7 @@ function phone(): boolean {
 function load(): Choices {
   const usual: Choices = {
     name: '',
+    guest: innName(),
     theme: 'sun',
     letters: 'sign',
     speed: 'brisk',
@@ -78,7 +85,7 @@ class Settings {
   }
 
   get name(): string {
-    return this.chosen.name.trim() || t.guest;
+    return this.chosen.name.trim() || this.chosen.guest;
   }
 
   /** True the first time it is asked about something. */

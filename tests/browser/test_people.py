@@ -1,0 +1,108 @@
+"""People at the inn: who finds whom, what they are called, what is known of them."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.house import Inn, quick_table, until, wait_for_turn
+
+DAYS = 3 * 24 * 3600
+
+
+def seek(page: Page, inn: Inn, title: str) -> None:
+    page.goto(inn.url)
+    page.get_by_role("button", name=f"Find me somebody: {title}").click()
+
+
+def test_two_who_look_for_somebody_find_each_other(page: Page, other: Page, inn: Inn) -> None:
+    seek(page, inn, "Echo")
+    expect(page.locator(".lobby")).to_contain_text("90 s a decision")
+    table = page.url
+    page.get_by_role("button", name="Play a bot meanwhile").click()
+    until(page, "asked", "waiting")
+    assert page.url != table, "the bot has a table of its own"
+    seek(other, inn, "Echo")
+    for one in (page, other):
+        one.wait_for_url(table)
+        until(one, "asked")
+    expect(page.get_by_role("status").filter(has_text="has come")).to_be_visible()
+    expect(page.locator(".log")).not_to_contain_text("bot")
+    names = [one.locator("#bar .who").inner_text().splitlines()[0] for one in (page, other)]
+    assert all(re.fullmatch(r"[A-Z][a-z]+ [A-Z][a-z]+", name) for name in names), names
+
+
+def test_looking_is_given_up_with_the_table(page: Page, inn: Inn) -> None:
+    seek(page, inn, "MagicDuel")
+    expect(page.locator(".lobby")).to_be_visible()
+    table = page.url.rpartition("/")[2]
+    page.get_by_role("button", name="Stop looking").click()
+    expect(page.locator(".bills")).to_be_visible()
+    asked = page.context.request.get(f"{inn.url}api/tables?status=open&game=magicduel").json()
+    assert table not in [one["id"] for one in asked["tables"]]
+
+
+def test_nobody_is_sent_to_a_table_where_nobody_waits(page: Page, other: Page, inn: Inn) -> None:
+    left = other.context.request.post(
+        f"{inn.url}api/tables",
+        data={"game": "mazerunner", "public": True, "seats": [{"who": "you"}, {"who": "open"}]},
+    ).json()["table"]["id"]
+    seek(page, inn, "Mazerunner")
+    expect(page.locator(".lobby")).to_be_visible()
+    assert left not in page.url
+    page.get_by_role("button", name="Stop looking").click()
+    expect(page.locator(".bills")).to_be_visible()
+
+
+def test_the_ledger_says_you(page: Page, inn: Inn) -> None:
+    quick_table(page, inn, "magicduel")
+    wait_for_turn(page)
+    page.keyboard.press("4")
+    page.keyboard.press("Enter")
+    expect(page.locator(".log")).to_contain_text("You gather")
+    expect(page.locator(".log")).not_to_contain_text("Wren gathers")
+
+
+def test_a_guest_keeps_the_name_of_the_inn(page: Page, inn: Inn) -> None:
+    page.goto(inn.url)
+    name = page.locator(".who a").first.inner_text()
+    assert re.fullmatch(r"[A-Z][a-z]+ [A-Z][a-z]+", name)
+    page.reload()
+    expect(page.locator(".who a").first).to_have_text(name)
+
+
+def test_tables_left_lying_are_put_away(page: Page, inn: Inn) -> None:
+    quick_table(page, inn, "echo")
+    wait_for_turn(page)
+    page.clock.set_fixed_time((time.time() + DAYS) * 1000)
+    page.goto(inn.url)
+    page.get_by_text("Left lying (1)").click()
+    page.get_by_role("button", name="Put away").click()
+    expect(page.get_by_text("Left lying")).to_have_count(0)
+    expect(page.locator(".yours")).to_contain_text("Echo: not this time")
+
+
+def test_results_are_counted_by_game_and_class(page: Page, inn: Inn) -> None:
+    page.context.request.post(f"{inn.url}api/accounts", data={"name": "Ottilie", "password": "long enough 1"})
+    quick_table(page, inn, "micah")
+    wait_for_turn(page)
+    page.keyboard.press("a")
+    page.locator(".list .one").first.click()
+    page.keyboard.press("Enter")
+    until(page, "asked", "waiting")
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Resign and lose").click()
+    until(page, "over")
+    figures = page.locator(".figures li")
+    for _ in range(20):  # the end is put down when there is time
+        page.goto(f"{inn.url}#/player/Ottilie")
+        page.reload()
+        expect(figures.first).to_contain_text("Micah")
+        if figures.count() > 1:
+            break
+        page.wait_for_timeout(1000)
+    expect(figures.first).to_contain_text("1 match")
+    expect(figures.nth(1)).to_contain_text("0 won: 0 %")

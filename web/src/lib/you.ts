@@ -1,0 +1,36 @@
+/** A line of the ledger as it is said to the one it speaks of: "Wren gains" is "You gain" to Wren. */
+
+/** words after a name that are no verbs, although they end like one */
+const NO_VERB = /^(as|its|his|this|thus|plus|less|across|always|towards|besides|perhaps|minus)$/;
+const IRREGULAR: Record<string, string> = {
+  is: 'are',
+  was: 'were',
+  has: 'have',
+  dies: 'die',
+  lies: 'lie',
+  ties: 'tie',
+};
+
+/** What "gains" of "Wren gains" is after "you". */
+function plainVerb(verb: string): string {
+  if (IRREGULAR[verb]) return IRREGULAR[verb];
+  if (NO_VERB.test(verb) || !/[^s]s$/.test(verb)) return verb;
+  if (verb.endsWith('ies')) return `${verb.slice(0, -3)}y`;
+  return verb.slice(0, /(ss|sh|ch|x|zz|o)es$/.test(verb) ? -2 : -1);
+}
+
+const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+export function saidToYou(text: string, name: string): string {
+  const spoken = new RegExp(
+    `([.!?;:] |)(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])(?:(['’]s)|( and\\b)|( )([a-z]+))?`,
+    'gu',
+  );
+  return text.replace(spoken, (_, before: string, owns, and, gap, next, at: number) => {
+    const subject = !at || !!before; // the name begins what is said, so a verb follows
+    const begins = subject && !/[;:]/.test(before);
+    if (owns) return `${before}${begins ? 'Your' : 'your'}`;
+    const after = and ?? (next === undefined ? '' : `${gap}${subject ? plainVerb(next) : next}`);
+    return `${before}${begins ? 'You' : 'you'}${after}`;
+  });
+}

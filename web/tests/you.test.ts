@@ -1,0 +1,23 @@
+/** The ledger speaks to whoever reads it. */
+import { expect, it } from 'vitest';
+import { saidToYou } from '../src/lib/you';
+
+it.each([
+  ['Wren gains 4 magic.', 'You gain 4 magic.'],
+  ['Wren has committed, face down.', 'You have committed, face down.'],
+  ['Wren is struck for 15: HP 6 to 0.', 'You are struck for 15: HP 6 to 0.'],
+  ["Round 2: Wren's turn.", 'Round 2: your turn.'],
+  ["Wren's Specter attacks.", 'Your Specter attacks.'],
+  ['The Boss attacks Wren with 15.', 'The Boss attacks you with 15.'],
+  ['Wren passes.', 'You pass.'],
+  ['Wren goes home. Wren tries again.', 'You go home. You try again.'],
+  ['Wren dies.', 'You die.'],
+  ['Wren chooses the Bard.', 'You choose the Bard.'],
+  ['Wren and Hanne strike.', 'You and Hanne strike.'],
+  ['11 for Wren, 5 for Hanne.', '11 for you, 5 for Hanne.'],
+  ['The game is over. Winners: Wren.', 'The game is over. Winners: you.'],
+  ['Wrenlike birds fly past Hanne.', 'Wrenlike birds fly past Hanne.'],
+  ['Hanne takes back Gain Magic.', 'Hanne takes back Gain Magic.'],
+])('%s', (told, said) => {
+  expect(saidToYou(told, 'Wren')).toBe(said);
+});
