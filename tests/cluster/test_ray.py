@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
@@ -40,16 +41,23 @@ def cluster() -> Iterator[Any]:
         begun.shutdown()
 
 
-def node_of() -> str:
-    """Where a piece of work is done."""
-    return str(import_module("ray").get_runtime_context().get_node_id())
+def meet(folder: str) -> str:
+    """Where a piece of work is done; it is not done before another has come, and a node has one core only."""
+    node = str(import_module("ray").get_runtime_context().get_node_id())
+    Path(folder, f"{node}-{time.monotonic_ns()}").touch()
+    until = time.monotonic() + 90
+    while len(list(Path(folder).iterdir())) < 2 and time.monotonic() < until:
+        time.sleep(0.05)
+    return node
 
 
 def test_the_same_plan_gives_the_same_bytes_on_both_nodes(cluster: Any, tmp_path: Path) -> None:
     run(PLAN, 400, tmp_path / "here", jobs=1, block=20)
     with RayExecutor(cluster.address) as on:
         assert on.workers == 2
-        assert len({future.result() for future in [on.submit(node_of) for _ in range(40)]}) == 2
+        (tmp_path / "met").mkdir()
+        meeting = [on.submit(meet, str(tmp_path / "met")) for _ in range(2)]
+        assert len({future.result() for future in meeting}) == 2
         run(PLAN, 400, tmp_path / "there", on=on, block=20)
     assert contents(tmp_path / "here") == contents(tmp_path / "there")
 

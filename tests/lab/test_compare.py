@@ -266,6 +266,21 @@ def test_what_leans_is_looked_at_for_longer_but_not_for_ever() -> None:
     assert first.settled()
 
 
+def test_what_only_comes_more_often_does_not_end_the_question_whether_it_matters() -> None:
+    """A little longer in most pairs, much shorter in some: a change; who wins more is still open."""
+    verdicts = verdicts_of(["wins of seat 0", LENGTH], ["wins of seat 0", LENGTH], 0.02)
+    chance = random.Random(1)
+    for number in range(200):
+        won = float(chance.random() < 0.5), float(chance.random() < 0.5)
+        verdicts.see({"wins of seat 0": won, LENGTH: (50.0, 51.0 if number % 5 else 46.0)})
+    length = verdicts.figures[LENGTH]
+    assert (length.ups, length.downs) == (160, 40)
+    assert length.verdict == CHANGED
+    assert not length.moved
+    assert verdicts.verdict == CHANGED
+    assert not verdicts.settled()
+
+
 def test_what_is_soon_known_is_still_looked_at_for_a_while() -> None:
     early = seen("attack", 0, 0, 16)
     for _ in range(30):

@@ -108,6 +108,7 @@ def sweep(
             *("innkeeper", "sweep", game),
             *(part for text in varied for part in ("--vary", text)),
             *(["--optimise", wanted, "--trials", str(trials)] if wanted else []),
+            *(part for name in asked for part in ("--figure", name)),
             *("-n", str(games), "--player", player, "--seats", str(study.seats), "--seed", str(seed)),
             *(["--opening", str(opening)] if opening else []),
             *(["--preset", preset] if preset else []),

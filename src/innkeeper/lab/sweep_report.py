@@ -57,7 +57,11 @@ def _short(reading: Reading) -> str:
 
 def answers(sweep: Sweep, swept: Swept, names: Sequence[str]) -> list[str]:
     """Of every figure, how far it reaches and where."""
-    return [f"{_words(name).capitalize()}: {answer(sweep, swept, name)}" for name in names]
+    return [_sentence(f"{_words(name)}: {answer(sweep, swept, name)}") for name in names]
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def answer(sweep: Sweep, swept: Swept, name: str) -> str:
@@ -68,7 +72,8 @@ def answer(sweep: Sweep, swept: Swept, name: str) -> str:
     if low is None or high is None:
         return "all matches are copies of one; --opening 4 makes them differ."
     if low[1] >= high[0]:
-        return f"no difference that these matches could show, about {_short(found[least])}."
+        between = f"{_short(found[least])} to {_short(found[most])}"
+        return f"no difference that these matches could show ({between})."
     return f"from {found[least]} at {sweep.told(least)} to {found[most]} at {sweep.told(most)}."
 
 
@@ -108,8 +113,8 @@ def report_of(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> R
     names = chosen_figures(sweep, swept, asked)
     drawn = [
         Figure(
-            question=f"{_words(name).capitalize()}: what does it do?",
-            answer=answer(sweep, swept, name).capitalize(),
+            question=_sentence(f"{_words(name)}: what does it do?"),
+            answer=_sentence(answer(sweep, swept, name)),
             caveat=f"{INTERVAL} {PLAYERS}",
             bars=_bars(sweep, swept, name),
         )

@@ -90,6 +90,11 @@ class Figure:
         """Does it look as if it had changed?"""
         return self._differs(LEANING)
 
+    @property
+    def moved(self) -> bool:
+        """Is it known that it is more or less on average, and not only more often?"""
+        return self._off(self._test, self._error if self._signs is None else self._error / 2)
+
     def _differs(self, error: float) -> bool:
         if self._signs is None:
             return self._off(self._test, error)
@@ -169,12 +174,12 @@ class Verdicts:
 
     def settled(self, every: bool = False) -> bool:
         """Is there nothing more to be found out? With `every`, is it known of each figure that matters?"""
-        main = {self.figures[name].verdict for name in self.main}
+        main = [self.figures[name] for name in self.main]
         if every:
-            return OPEN not in main
+            return all(figure.moved or figure.within for figure in main)
         if self.pairs < LEAST:
             return False
-        if CHANGED in main:
+        if any(figure.moved for figure in main):
             return True
         if not self.within:
             return False
