@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import innkeeper
 from innkeeper.bots.strength import build_of
+from innkeeper.engine.content import shipped
 from innkeeper.lab.figures import (
     DRAWN,
     INTERVAL,
@@ -159,11 +160,13 @@ def _facts(study: Study, rungs: Sequence[Rung]) -> list[tuple[str, str]]:
 
 
 def _again(study: Study, rungs: Sequence[Rung], matches: int) -> str:
+    game, _ = study.table
     words = [
         *("innkeeper", "study", study.game, "-n", str(matches)),
         *("--players", ",".join(rung.player for rung in rungs), "--seats", str(study.seats)),
         *house_rules(study.options),
         *("--seed", str(study.seed)),
+        *(["--content", "FOLDER"] if study.content not in (None, shipped(game.folder / "content")) else []),
         *(["--opening", str(study.opening)] if study.opening else []),
     ]
     return shlex.join(words)

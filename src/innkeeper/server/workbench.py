@@ -86,7 +86,8 @@ class Bench:
         odd = unread(game, files) + ([] if found else doubts(game, edited))
         remarks = [Remark(one.file, one.line, one.place, one.said, one.odd) for one in [*found, *odd]]
         if found:
-            raise Faulty(f"there is something wrong with {len(found)} places of these cards", remarks)
+            many = "one fault" if len(found) == 1 else f"{len(found)} faults"
+            raise Faulty(f"These cards cannot be played with: {many}.", remarks)
         return replace(game, edited=edited), remarks
 
     def _options(self, game: Game) -> dict[str, object]:

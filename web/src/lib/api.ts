@@ -1,6 +1,7 @@
 /** The server's REST side. Every refusal becomes a `Refused` with the reason in the innkeeper's words. */
 import type {
   Analysis,
+  Checked,
   Credentials,
   DeckFile,
   DeckInfo,
@@ -9,6 +10,7 @@ import type {
   GameSummary,
   Leaderboard,
   Me,
+  NewStudy,
   NewTable,
   Player,
   Practise,
@@ -18,6 +20,7 @@ import type {
   Sit,
   Start,
   StrengthInfo,
+  StudyInfo,
   TableChange,
   TableInfo,
   TableList,
@@ -25,6 +28,7 @@ import type {
   Update,
   Verdict,
   Words,
+  WorkshopInfo,
 } from './protocol';
 import { t } from './text';
 
@@ -123,6 +127,11 @@ export const api = {
   login: (body: Credentials) => post<Me>('/login', body),
   logout: () => post<null>('/logout'),
   player: (name: string) => get<Player>(`/players/${encodeURIComponent(name)}`),
+  workshop: () => get<WorkshopInfo>('/workshop'),
+  checkStudy: (body: NewStudy) => post<Checked>('/workshop/check', body),
+  askStudy: (body: NewStudy) => post<StudyInfo>('/workshop/studies', body),
+  study: (id: string) => get<StudyInfo>(`/workshop/studies/${id}`),
+  dropStudy: (id: string) => call<null>('DELETE', `/workshop/studies/${id}`),
   leaders: (game: string) => get<Leaderboard>(`/leaderboard/${game}`),
 };
 

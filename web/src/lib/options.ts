@@ -94,6 +94,20 @@ export function allowed(shape: Control, value: unknown): boolean {
   return true;
 }
 
+/** What holds under a preset before anything is changed. */
+export function baseOf(info: GameInfo, preset: string): Record<string, unknown> {
+  return {
+    ...Object.fromEntries(info.options.map((option) => [option.name, option.default])),
+    ...(info.presets.find((one) => one.id === preset)?.overrides ?? {}),
+  };
+}
+
+/** The house rules whose values cannot be. */
+export function notAllowed(info: GameInfo, preset: string, changes: Record<string, unknown>): OptionInfo[] {
+  const values = { ...baseOf(info, preset), ...changes };
+  return info.options.filter((option) => !allowed(controlOf(option), values[option.name]));
+}
+
 /** What a house rule is called. */
 export function ruleOf(book: Book | null, name: string): string {
   return humanise(book?.info?.phrases.rules[name] ?? name);

@@ -582,6 +582,7 @@ export const en = {
     none: (game: string) => `Nobody has measured the bots of ${game} yet.`,
   },
   profile: {
+    workshop: 'The workshop',
     title: 'You',
     guest: 'You are a guest: this browser keeps your chair. An account keeps it on every device.',
     account: (name: string) => `You are ${name}.`,
