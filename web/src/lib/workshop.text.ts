@@ -1,5 +1,5 @@
 /** The words of the workshop. */
-import type { Remark, StudyInfo } from '../lib/protocol';
+import type { Remark, StudyInfo } from './protocol';
 
 export const w = {
   title: 'The workshop',
