@@ -120,6 +120,7 @@ class OurMatch:
         self.address = address
         self.http = http
         self.chance = chance
+        self.seats = [{"who": "you"}, {"who": "you"}]
         self.sockets: list[Any] = []
         self.updates: list[dict[str, Any]] = []
         self.nonce = 0
@@ -128,7 +129,7 @@ class OurMatch:
         import websockets
 
         self.http.cookies.clear()
-        asked = {"game": "magicduel", "preset": "tournament", "seats": [{"who": "you"}, {"who": "you"}]}
+        asked = {"game": "magicduel", "preset": "tournament", "seats": self.seats}
         made = (await self.http.post("/api/tables", json=asked)).json()
         id = made["table"]["id"]
         token = made["tokens"][0]["token"]
@@ -158,8 +159,8 @@ class OurMatch:
     def over(self) -> bool:
         return bool(self.updates[0]["over"])
 
-    async def act(self) -> float:
-        seat = self.updates[0]["view"]["to_act"][0]
+    async def answer(self, seat: int) -> float:
+        """Take any of a seat's actions; milliseconds until the server has answered."""
         update = self.updates[seat]
         action = self.chance.choice(update["decision"]["actions"])["id"]
         self.nonce += 1
@@ -169,12 +170,17 @@ class OurMatch:
         self.updates[seat] = await self._read(
             self.sockets[seat], lambda m: m.get("answers") == message["nonce"]
         )
-        took = time.perf_counter() - began
+        return (time.perf_counter() - began) * 1000
+
+    async def act(self) -> float:
+        """The same for whoever is to act, until the other has heard of it, too."""
+        seat = self.updates[0]["view"]["to_act"][0]
+        took = await self.answer(seat)
         seq = self.updates[seat]["seq"]
         self.updates[1 - seat] = await self._read(
             self.sockets[1 - seat], lambda m: m["type"] == "update" and m["seq"] >= seq
         )
-        return took * 1000
+        return took
 
     async def close(self) -> None:
         for connection in self.sockets:
@@ -194,12 +200,12 @@ async def our_load(address: str, pid: int, count: int, actions: int, rounds: int
     chance = random.Random(seed)
     async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as http:
         warm = [OurMatch(address, http, chance) for _ in range(WARM)]
-        await _open(warm)
+        await open_all(warm)
         await _our_round(warm, WARM_ACTIONS)
         base = resident(pid)
         matches = [OurMatch(address, http, chance) for _ in range(count)]
         began = cpu_seconds(pid)
-        await _open(matches)
+        await open_all(matches)
         opening = cpu_seconds(pid) - began
         memory = resident(pid)
         gc.collect()
@@ -223,7 +229,7 @@ async def our_load(address: str, pid: int, count: int, actions: int, rounds: int
     }
 
 
-async def _open(matches: list[OurMatch]) -> None:
+async def open_all(matches: list[OurMatch]) -> None:
     queue = list(matches)
 
     async def opener() -> None:
