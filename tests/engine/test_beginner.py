@@ -102,14 +102,34 @@ def test_with_the_end_in_sight_it_plays_as_well_as_it_can(number: int) -> None:
 
 
 def test_it_does_not_stop_while_it_sees_something_to_do() -> None:
-    class Resting(Forking):
-        """Whoever does not answer is taken to be bold."""
+    class Stopping(Counting):
+        """Being bold is to stop."""
 
-        def timeout(self, s: Tiny, seat: int) -> Action:
+        def idle(self, s: State, seat: int) -> Action | None:
             return bold.at()
 
-    assert answers(Resting("resting"), 50) == {"safe"}
+    assert answers(Forking("forking"), 50, Stopping()) == {"safe"}
     assert answers(Forking("forking"), 50) == {"safe", "bold"}
+
+
+def test_adventurers_go_to_their_encounter_when_the_policy_says_so() -> None:
+    """Not with cards in hand and XP to pay for them, because the best of them was overlooked."""
+    game = get_game("adventurer")
+    assert game.strategy is not None
+    greedy, early = make_bot(game, "greedy"), 0
+    always = Beginner(game.strategy(), greedy, ALWAYS)
+    for seed in range(6):
+        s = innkeeper.new_match("adventurer", chance=FastChance(seed), log=False).state.copy()
+        s.chance = FastChance(seed)
+        luck = FastChance(seed)
+        for _ in range(12):
+            seat = s.decider()
+            own = ask(greedy, s, seat, FastChance(seed))
+            found = ask(always, s, seat, FastChance(seed))
+            early += found is not own
+            assert found.id != "done" or own.id == "done"
+            s.act(seat, ask(greedy, s, seat, luck))
+    assert early > 5  # of other kinds, mistakes are made
 
 
 def test_a_win_on_the_table_is_taken_and_nobody_loses_at_once() -> None:

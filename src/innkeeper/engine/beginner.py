@@ -59,7 +59,7 @@ class Beginner(Policy):
         own = self.policy.choose(s, seat, legal, chance)
         if len(legal) == 1 or chance.below(100) >= self.often:
             return own
-        idle = s.stack[-1].timeout(s, seat)  # what the referee answers for one who does nothing
+        idle = self.judge.strategy.idle(s, seat)
         seen: list[Rival] = []
         for rival in self.judge.candidates(s, seat, shuffled(legal, chance), own, chance):
             if chance.below(2) == 0 and rival.action is not idle:

@@ -98,6 +98,10 @@ class Strategy:
         """«game, rarely» The answers worth a thought: at least one, by nothing but what the seat sees."""
         return legal
 
+    def idle(self, s: State, seat: i64) -> Action | None:
+        """«game, rarely» The answer that stops though more could be done: nobody overlooks so much."""
+        return None
+
     def key(self, s: State, seat: i64) -> i64:
         """«game, for speed» A number for all that a seat sees: equal views, equal numbers."""
         world = s.determinize(seat, STILL)

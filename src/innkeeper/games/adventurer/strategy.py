@@ -366,6 +366,10 @@ class AdventureStrategy(Strategy):
         first = chance_of(float(score(s, 0, self.weighing)) / SCALE)
         return [first, 1.0 - first]
 
+    def idle(self, s: State, seat: i64) -> Action | None:
+        assert isinstance(s, Adventure)
+        return s.book.done
+
     def key(self, s: State, seat: i64) -> i64:
         assert isinstance(s, Adventure)
         key = mix(mix(s.turn, s.active), s.step << 20 | s.deeds)
