@@ -14,11 +14,11 @@ from sqlalchemy import select
 import innkeeper
 from innkeeper import FastChance
 from innkeeper.bots import make_bot
-from innkeeper.bots.analysis import Reel
+from innkeeper.bots.analysis import Chances, Judged, Reel
 from innkeeper.engine.frame import fingerprint
 from innkeeper.engine.playout import ask
 from innkeeper.server import analyses, schema
-from innkeeper.server.analyses import EACH, POSITIONS, survey
+from innkeeper.server.analyses import EACH, POSITIONS, Findings, survey
 from innkeeper.server.bots import Study
 from innkeeper.server.thinker import Thinker
 from tests.server.client import Api, two_seats
@@ -132,6 +132,33 @@ def test_the_work_rests_when_nobody_asks_and_goes_on_when_somebody_does(
             assert not room._works[id].busy
             monkeypatch.setattr(analyses, "FORGOTTEN", 600.0)
             assert (await analysed(api, id))["looked"] > 0
+
+    asyncio.run(scenario())
+
+
+def test_what_becomes_whole_while_somebody_asks_is_not_begun_anew(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last position is looked at while the book is read in which nothing stands yet."""
+    room = server.inn.replays.analyses
+    read = server.inn.storage.row
+    whole = Findings("champion", 1, {0: Judged([Chances([0.5, 0.5], [0.1, 0.1])] * 3, None)})
+
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            id, _ = await finished(api, "echo")
+
+            async def row(query: Any, **values: Any) -> Any:
+                found = await read(query, **values)
+                if "analyses" in str(query):
+                    assert found is None
+                    room._remember(id, whole)
+                return found
+
+            monkeypatch.setattr(server.inn.storage, "row", row)
+            found = await api.get(f"/api/tables/{id}/analysis")
+            assert (found["done"], found["looked"]) == (True, 1)
+            assert id not in room._works
 
     asyncio.run(scenario())
 

@@ -202,7 +202,7 @@ class Analyses:
             a = schema.analyses.c
             row = await self.storage.row(select(a.body).where(a.match_id == id))
             if row is None:
-                return None
+                return self._whole.get(id)  # it may have become whole while the book was read
             try:
                 found = msgspec.json.decode(zlib.decompress(row["body"]), type=Findings)
             except (zlib.error, TypeError, msgspec.MsgspecError):
