@@ -10,6 +10,7 @@ once against the other's mix.
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Final, final
 
 from librt.vecs import append, vec
@@ -30,11 +31,13 @@ THIRD: Final = 3  # the battle from which on all is worked out
 
 NO_WAYS: Final[list[i64]] = [NOWHERE] * HANDS  # of a seat that cannot have come so
 
-ENOUGH: Final = 0.005  # what a best answer may still win, where a match won for sure is 1
-LONG: Final = 60  # rounds after which the same and half as much again is enough: somebody waits
-STILL_ENOUGH: Final = 0.0075
+ENOUGH: Final = 0.004  # what a best answer may still win, where a match won for sure is 1
+LONG: Final = 60  # rounds after which somewhat more is enough, for somebody waits,
+LONG_ENOUGH: Final = 0.0075
+LAST: Final = 75  # and after which still more is
+LAST_ENOUGH: Final = 0.015
 LOST: Final = -0.999  # a hand that cannot get more has lost
-OFTEN: Final = 15  # rounds between two looks whether it is enough
+OFTEN: Final = 15  # rounds between two looks whether it is enough, at least
 MOST: Final = 360  # rounds
 
 
@@ -234,6 +237,11 @@ class Seat:
         """A number for a seat's own choices so far."""
         return (((hand << 11 | committed) << 3 | edict) << 3 | across) << 4 | (name + 1)
 
+    def went(self, hand: i64, committed: i64, edict: i64, across: i64) -> i64:
+        """The way of a hand that has committed so, nothing named yet."""
+        key = self.way(hand, committed, edict, across, NONE)
+        return self.asked[self.namings[key]] if key in self.namings else self.known[key]
+
     def meeting(
         self, hand: i64, committed: i64, edict: i64, across: i64, name: i64, their_name: i64, theirs: i64
     ) -> i64:
@@ -407,15 +415,24 @@ class Ending:
 
     def solve(self, budget: Budget | None) -> None:
         """Round after round until no answer wins more than `ENOUGH`; then the average is what is played."""
+        look: i64 = OFTEN
         while self.rounds < MOST and (budget is None or budget.spend()):
             self.round()
-            if self.rounds % OFTEN == 0:
+            if self.rounds >= look:
                 self.settle()
-                if self.exploitability() <= (ENOUGH if self.rounds < LONG else STILL_ENOUGH):
+                gain = self.exploitability()
+                if gain <= enough_after(self.rounds):
                     return
+                look = self.next_look(gain)
                 self.resume()
         self.settle()
         self.exploitability()
+
+    def next_look(self, gain: float) -> i64:
+        """When it may be enough: what can be won falls about as the square of the rounds grows."""
+        needed: i64 = int(float(self.rounds) * (sqrt(gain / ENOUGH) - 1.0))
+        after: i64 = self.rounds + max(OFTEN, min(needed, 3 * self.rounds))
+        return LAST if self.rounds < LAST < after else after
 
     def lost(self, seat: i64, hand: i64) -> bool:
         """Does this hand lose to a seat that plays as it should, whatever it does?"""
@@ -483,6 +500,13 @@ class Ending:
             for hand in self.seats[place].hands:
                 total += self.reach(place, hand) * self.value(place, hand)
         return total / deals / 2.0
+
+
+def enough_after(rounds: i64) -> float:
+    """What a best answer may still win after so many rounds."""
+    if rounds < LONG:
+        return ENOUGH
+    return LONG_ENOUGH if rounds < LAST else LAST_ENOUGH
 
 
 def ground_after(position: Position, edict0: i64, edict1: i64, card0: i64, card1: i64, hits: i64) -> Ground:
