@@ -9,13 +9,16 @@ from typing import Any
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.python.algorithms import external_sampling_mccfr, generate_playthrough
+from open_spiel.python import policy
+from open_spiel.python.algorithms import exploitability, external_sampling_mccfr, generate_playthrough
 
 from innkeeper import Domain, FastChance, InvalidOptions
 from innkeeper.engine.frame import canonical
 from innkeeper.envs import exact, spiel
 from innkeeper.envs.chances import laid_out
 from innkeeper.envs.positions import DEALS, Position, read_options, replayed, write_options
+from innkeeper.games.echo.equilibrium import alone, fourth_battle
+from innkeeper.games.echo.state import Echo
 from tests.envs.cases import GAMES, LONG, tables
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -63,11 +66,11 @@ def test_exploitability_is_the_same_here_and_there(
     monkeypatch.syspath_prepend(str(EXAMPLES / "learning"))
     import cfr
 
-    game, policy = cfr.train(30 if LONG else 2, 30)
+    game, learned = cfr.train(30 if LONG else 2, 30)
     theirs = float(capsys.readouterr().out.split()[-1])
 
     def found(at: Position) -> dict[int, float]:
-        row = policy.action_probability_array[policy.state_lookup[at.information(at.seat)]]
+        row = learned.action_probability_array[learned.state_lookup[at.information(at.seat)]]
         return {code: float(row[code]) for code in at.legal()}
 
     setting = opening(game).setting
@@ -75,8 +78,36 @@ def test_exploitability_is_the_same_here_and_there(
     assert ours == pytest.approx(theirs, abs=1e-6)
     anything = exact.exploitability(setting, lambda at: dict.fromkeys(at.legal(), 1 / len(at.legal())))
     assert anything > ours > 0
-    cfr.tell(game, policy)
+    cfr.tell(game, learned)
     assert "play:barbarian" in capsys.readouterr().out
+
+
+class Solved(policy.Policy):  # type: ignore[misc]
+    """What the player `equilibrium` draws from in the small Echo."""
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game, [0, 1])
+        at = opening(game)
+        while at.toss is not None:
+            at = at.after(at.toss.odds[0][0])
+        assert isinstance(at.state, Echo)
+        self.last = alone(at.state)  # it follows from what is public, so it is the same for all deals
+
+    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
+        at = state.at
+        menu = at.setting.eyes.menu(at.state, at.seat)
+        shares = fourth_battle(at.state, at.seat, menu.actions, self.last)
+        shares = shares or [1 / len(menu.actions)] * len(menu.actions)
+        return {int(code): float(share) for code, share in zip(menu.codes, shares, strict=True)}
+
+
+def test_what_our_solver_says_of_itself_openspiel_says_as_well() -> None:
+    """The last battle, solved for play at the inn: how much a best answer wins, by either's reckoning."""
+    game = small()
+    solved = Solved(game)
+    ours = float(solved.last.exploitability())
+    assert 0 < ours < 0.001
+    assert exploitability.exploitability(game, solved) == pytest.approx(ours, abs=1e-9)
 
 
 def test_sampling_walks_through_the_chance_nodes_of_the_whole_game() -> None:
