@@ -161,6 +161,20 @@ def test_replay_says_what_was_missed(tmp_path: Path) -> None:
     assert "Nothing was missed that a champion could be sure of" in ok("replay", str(file), "--missed")
 
 
+def test_replay_says_of_echo_how_an_equilibrium_would_have_chosen(tmp_path: Path) -> None:
+    fields = {"fields": "custom", "field_list": ["glade", "urban", "night", "last-strand"]}
+    match = innkeeper.new_match("echo", options=fields, seed=5)
+    chosen = match.pending[0].actions[0]
+    match.act(0, chosen.id)
+    match.resign(0)
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(match.record()))
+    line = ok("replay", str(file), "--missed").splitlines()[0]
+    assert line.startswith(f"0. Seat 0: {chosen.label}. By an equilibrium: ")
+    shares = [int(part) for part in re.findall(r"(\d+) %", line)]
+    assert 95 <= sum(shares) <= 105
+
+
 def _save(path: Path, game: str = "magicduel", **table: Any) -> dict[str, Any]:
     """A short finished match with the dice that are asked for."""
     match = innkeeper.new_match(game, **table)

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.house import TOUCH, Inn, finish, quick_table, state, wait_for_turn
+from tests.browser.house import TOUCH, Inn, finish, quick_table, sit_together, state, wait_for_turn
 
 
 def to_the_step(page: Page, step: int) -> None:
@@ -135,6 +135,29 @@ def test_what_was_missed_is_listed_and_leads_to_its_moment(page: Page, inn: Inn)
     assert box(slip)["right"] <= 390
     slip.get_by_role("button", name="Close").click()
     expect(slip).to_have_count(0)
+
+
+def test_a_choice_of_echo_lies_beside_how_an_equilibrium_makes_it(page: Page, other: Page, inn: Inn) -> None:
+    """After the end, in the slip of what was missed: every choice with a share for each answer."""
+    fields = {"fields": "custom", "field_list": ["glade", "urban", "night", "last-strand"]}
+    table = sit_together(page, other, inn, "echo", options=fields)
+    seen = page.context.request.get(f"{inn.url}api/tables/{table}/view").json()
+    chosen = seen["decision"]["actions"][0]
+    for nonce, action in enumerate((chosen["id"], "resign")):
+        body = {"action": action, "seq": nonce, "nonce": str(nonce)}
+        assert page.context.request.post(f"{inn.url}api/tables/{table}/act", data=body).ok
+    page.goto(f"{inn.url}#/t/{table}/replay?at=2")
+    page.get_by_role("button", name=re.compile(r"^Missed")).click(timeout=60_000)
+    slip = page.get_by_role("complementary", name="What was missed")
+    expect(slip.get_by_role("heading", name="How an equilibrium chooses")).to_be_visible(timeout=60_000)
+    choice = slip.locator(".mixed > li")
+    expect(choice).to_have_count(1)
+    expect(choice.get_by_role("link")).to_have_attribute("href", f"#/t/{table}/replay?at=0&eyes=0")
+    expect(choice.locator(".own")).to_contain_text(re.compile(rf"{re.escape(chosen['label'])}\s*\d+ %"))
+    shares = [int(text.removesuffix(" %")) for text in choice.locator("ul b").all_inner_texts()]
+    assert 95 <= sum(shares) <= 105
+    choice.get_by_role("link").click()
+    expect(page.get_by_role("heading", name="Step 0 of 2")).to_be_visible()
 
 
 def test_a_step_that_decides_a_battle_shows_its_result(page: Page, inn: Inn) -> None:

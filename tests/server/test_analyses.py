@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select
 
 import innkeeper
+from benchmarks.echo import RECOMMENDED
 from innkeeper import FastChance
 from innkeeper.bots import make_bot
 from innkeeper.bots.analysis import Chances, Judged, Reel
@@ -44,7 +45,7 @@ def test_a_finished_match_is_analysed_once_and_kept(tmp_path: Path, monkeypatch:
 
     async def scenario(server: Running) -> tuple[str, Any]:
         async with Api(server.url) as api:
-            id, _ = await finished(api, "echo")
+            id, _ = await finished(api, "echo", options={"fields": "custom", "field_list": RECOMMENDED})
             found = await analysed(api, id)
             table = await api.get(f"/api/tables/{id}")
             assert (found["level"], found["seat"]) == ("champion", None)
@@ -61,6 +62,11 @@ def test_a_finished_match_is_analysed_once_and_kept(tmp_path: Path, monkeypatch:
                 assert 0 <= missed["at"] < table["seq"]
                 assert missed["played"] != missed["better"]
                 assert 0 < missed["cost"] <= missed["chance"] <= 1
+            assert found["mixed"], "of a game whose equilibrium is known, choices are told with it"
+            for mixed in found["mixed"]:
+                assert 0 <= mixed["at"] < table["seq"]
+                assert mixed["played"] in [weight["answer"] for weight in mixed["weights"]]
+                assert sum(weight["share"] for weight in mixed["weights"]) == pytest.approx(1, abs=0.05)
             assert (await analysed(api, id, "?as=1"))["missed"] == found["missed"]
             await api.get(f"/api/tables/{id}/analysis?as=5", status=409)
             return id, found

@@ -3,7 +3,8 @@
 At every question a strong level is asked what it would answer, knowing no more than whoever was asked. If it
 can say itself how good an answer is, that counts. Otherwise its answer is tried in many worlds, the game's
 own sense of good answers plays on for everybody, and the game judges where that leads; what was played
-instead is tried in the same worlds with the same dice.
+instead is tried in the same worlds with the same dice. Where a game knows how often each answer should be
+given (`Game.weigher`), that is told beside what was played, and what was missed follows from it.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from innkeeper.engine.strategy import STILL, Strategy, reopen, roll_on
 WORLDS = 32  # in which an answer is tried
 LEAST = 8  # of these, however long they take
 SECONDS = 0.2  # of the processor for them
+MENTIONED = 0.005  # an answer that should be given so often is told
 NOTICED = 0.04  # a chance that was missed is at least so large,
 SURE = 2.0  # and so many standard errors
 
@@ -49,11 +51,31 @@ class Missed(Struct, frozen=True):
     margin: float
 
 
+class Weight(Struct, frozen=True):
+    """How often an answer should be given, and what it costs to give it instead of the best; null: nobody
+    knows what it costs."""
+
+    answer: str
+    share: float
+    cost: float | None
+
+
+class Mixture(Struct, frozen=True):
+    """How a choice should have been made by somebody whom nobody can see through: the answers that are worth
+    a mention, the most frequent first, with what was `played` among them."""
+
+    seat: int
+    played: str
+    weights: list[Weight]
+
+
 class Judged(Struct, frozen=True):
-    """One position: the chances as they truly were, then with what each seat knew; and what was missed."""
+    """One position: the chances as they truly were, then with what each seat knew; what was missed, and how
+    the choice should have been made, where that is known."""
 
     known: list[Chances]
     missed: Missed | None
+    mixture: Mixture | None = None
 
 
 class Likely(Policy):
@@ -85,6 +107,7 @@ class Analyst:
         self.strategy = judge_of(game)
         self.policy = Likely(self.strategy)
         self.far = self.strategy.settings().far
+        self.weigh = None if game.weigher is None else game.weigher()
 
     def judged(self, s: State, seat: int | None, played: Action | None, seed: int) -> Judged:
         """A position in which `seat` was asked, if anybody was, and what it played."""
@@ -98,6 +121,7 @@ class Analyst:
         here = s.determinize(seat, STILL)  # nobody is shown more than the seat sees
         reckoned = player.reckon(here, seat, choice)
         other = None if played is choice else played
+        weighed = self.weighed(here, seat, played)
         if reckoned >= 0.0 and s.seats == 2:
             first = round(reckoned if seat == 0 else 1.0 - reckoned, 3)
             known = [Chances([first, round(1.0 - first, 3)], [0.0, 0.0])] * len(eyes)
@@ -110,9 +134,19 @@ class Analyst:
             if other is not None:
                 instead = self.values(s, seat, seat, other, seed, len(best))
                 costs = [one - values[seat] for one, values in zip(best, instead, strict=True)]
+        mixture = _mixture(seat, played, weighed) if played is not None and weighed else None
+        if played is not None and weighed and min(chance for _, chance in weighed.values()) >= 0.0:
+            return Judged(known, _weighed_miss(seat, played, weighed), mixture)
         if other is None or (cost := _cost(costs)) is None:
-            return Judged(known, None)
-        return Judged(known, Missed(seat, other.label, choice.label, round(reckoned, 3), *cost))
+            return Judged(known, None, mixture)
+        return Judged(known, Missed(seat, other.label, choice.label, round(reckoned, 3), *cost), mixture)
+
+    def weighed(self, s: State, seat: int, played: Action | None) -> dict[Action, tuple[float, float]]:
+        """By answer, how often it should be given and its chance; none: the game cannot say."""
+        legal = s.actions(seat) if s.required() >> seat & 1 else []
+        if self.weigh is None or played not in legal or len(legal) < 2:
+            return {}
+        return dict(zip(legal, self.weigh(s, seat, legal), strict=False))
 
     def values(
         self, s: State, through: int | None, seat: int, answer: Action, seed: int, worlds: int = 0
@@ -172,6 +206,26 @@ def _chances(values: list[list[float]]) -> Chances:
     return Chances(
         [round(sum(column) / len(column), 3) for column in seats], [round(2 * one, 3) for one in margins]
     )
+
+
+def _mixture(seat: int, played: Action, weighed: dict[Action, tuple[float, float]]) -> Mixture:
+    best = max(chance for _, chance in weighed.values())
+    ranked = sorted(weighed.items(), key=lambda one: -one[1][0])
+    weights = [
+        Weight(action.label, round(share, 3), None if chance < 0.0 else round(best - chance, 3))
+        for action, (share, chance) in ranked
+        if share >= MENTIONED or action is played
+    ]
+    return Mixture(seat, played.label, weights)
+
+
+def _weighed_miss(seat: int, played: Action, weighed: dict[Action, tuple[float, float]]) -> Missed | None:
+    """What was missed where every answer's chance is known."""
+    better = max(weighed, key=lambda action: weighed[action][1])
+    chance, cost = weighed[better][1], weighed[better][1] - weighed[played][1]
+    if cost < NOTICED:
+        return None
+    return Missed(seat, played.label, better.label, round(chance, 3), round(cost, 3), 0.0)
 
 
 def _cost(costs: list[float]) -> tuple[float, float] | None:

@@ -10,6 +10,7 @@ import click
 from innkeeper.cli.common import fill_screen, fills_screen, needs, read_record, read_saved, record_argument
 
 if TYPE_CHECKING:
+    from innkeeper.bots.analysis import Mixture
     from innkeeper.engine.content import Content
 
 
@@ -65,7 +66,10 @@ def _show_missed(record: dict[str, Any], content: Content | None) -> None:
     reel = Reel(record, content)
     found = False
     for at in range(len(reel.entries)):
-        one = reel.judged(at).missed
+        judged = reel.judged(at)
+        one = judged.missed
+        if judged.mixture is not None:
+            click.echo(f"{at}. Seat {judged.mixture.seat}: {judged.mixture.played}. {_mixed(judged.mixture)}")
         if one is not None:
             found = True
             click.echo(
@@ -74,6 +78,15 @@ def _show_missed(record: dict[str, Any], content: Content | None) -> None:
             )
     if not found:
         click.echo(f"Nothing was missed that a {reel.analyst.level} could be sure of.")
+
+
+def _mixed(mixture: Mixture) -> str:
+    """How a choice should have been made, as a line."""
+    weights = mixture.weights
+    parts = [f"{one.answer} {round(100 * one.share)} %" for one in weights]
+    cost = next(one.cost for one in weights if one.answer == mixture.played)
+    told = "" if cost is None else f" Cost: {round(100 * cost)} of 100."
+    return f"By an equilibrium: {', '.join(parts)}.{told}"
 
 
 UNPROMISED = 3  # the exit code of `verify` for a match that replays with dice nobody promised

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from innkeeper.engine import phrases, proof, rulebook, shapes
-from innkeeper.engine.action import Verbs
+from innkeeper.engine.action import Action, Verbs
 from innkeeper.engine.chance import Chance, FastChance
 from innkeeper.engine.content import Content, shipped
 from innkeeper.engine.errors import InnkeeperError, InvalidContent, InvalidOptions, UnknownGame, shown
@@ -36,6 +36,9 @@ class Contest:
     opening: int = 0  # first decisions that are random, where bots would repeat themselves
 
 
+Weigher = Callable[[State, int, list[Action]], list[tuple[float, float]]]
+
+
 @dataclass(frozen=True)
 class Game:
     """Everything the platform needs to know of a game. A sixth game is one of these."""
@@ -58,6 +61,9 @@ class Game:
     # Players of this game alone that think as long as they are given.
     thinkers: Mapping[str, Callable[[Budget], Policy]] = field(default_factory=dict)
     levels: Sequence[Level] = ()  # at which its bots play; none: `innkeeper.bots` knows some
+    # Somebody who knows how often every answer should be given (state, seat, answers: the share of each, and
+    # its chance to win, or one below 0 where that is not known); None: this game cannot say.
+    weigher: Callable[[], Weigher] | None = None
     view_type: Any = shapes.AnyView  # the declaration in `view_types.py`
     # opening, offers: how learners see tables that are set up like this, and whether they may make offers;
     # None: as the view is declared

@@ -25,7 +25,7 @@ from innkeeper.server import schema
 from innkeeper.server.bots import Answer, BotFailed, Study, Worker
 from innkeeper.server.errors import Denied, TooFast, mark
 from innkeeper.server.metrics import METRICS
-from innkeeper.server.protocol import Analysis, Estimate, MissedMoment
+from innkeeper.server.protocol import Analysis, Estimate, MissedMoment, MixedMoment, WeighedAnswer
 from innkeeper.server.storage import Storage
 from innkeeper.server.table import Table
 
@@ -54,14 +54,18 @@ class Findings(Struct):
         place = 0 if seat is None else seat + 1
         steps = []
         missed = []
+        mixed = []
         for at in sorted(self.steps):
             judged = self.steps[at]
             steps.append(Estimate(at, judged.known[place].chances, judged.known[place].margins))
             if (one := judged.missed) is not None:
                 missed.append(MissedMoment(at, **msgspec.structs.asdict(one)))
+            if (choice := judged.mixture) is not None:
+                weights = [WeighedAnswer(one.answer, one.share, one.cost) for one in choice.weights]
+                mixed.append(MixedMoment(at, choice.seat, choice.played, weights))
         missed = sorted(missed, key=lambda one: -one.cost)[:MOST_MISSED]
         missed.sort(key=lambda one: one.at)
-        return Analysis(self.level, seat, done, len(self.steps), self.positions, steps, missed)
+        return Analysis(self.level, seat, done, len(self.steps), self.positions, steps, missed, mixed)
 
 
 class Work:

@@ -543,12 +543,36 @@ class MissedMoment(Struct, frozen=True):
     margin: float
 
 
+class WeighedAnswer(Struct, frozen=True):
+    """How often an answer should be given, and how much less likely it wins than the best.
+
+    `cost`: null where nobody knows.
+    """
+
+    answer: str
+    share: float
+    cost: float | None
+
+
+class MixedMoment(Struct, frozen=True):
+    """What a seat played at the moment `at`, beside how often each answer should be given there.
+
+    Whoever gives them so cannot be seen through. Told is what is worth a mention, and what was `played`.
+    """
+
+    at: int
+    seat: int
+    played: str
+    weights: list[WeighedAnswer]
+
+
 class Analysis(Struct, frozen=True):
     """What a bot of this level makes of a finished match. Not `done`: ask again for more.
 
     `seat`: the chances with what that seat knew; null: with all cards open. Of so many `positions` so many
     have been `looked` at. The costliest of the moments at which something better was `missed` are told, by
-    what whoever played knew.
+    what whoever played knew. `mixed`: every choice beside how it should have been made, in games where that
+    is known.
     """
 
     level: str
@@ -558,6 +582,7 @@ class Analysis(Struct, frozen=True):
     positions: int
     steps: list[Estimate]
     missed: list[MissedMoment]
+    mixed: list[MixedMoment] = []
 
 
 class Verdict(Struct, frozen=True):

@@ -579,6 +579,21 @@ export interface MissedMoment {
   margin: number;
 }
 
+/** How often an answer should be given, and how much less likely it wins than the best. */
+export interface WeighedAnswer {
+  answer: string;
+  share: number;
+  cost: number | null;
+}
+
+/** What a seat played at the moment `at`, beside how often each answer should be given there. */
+export interface MixedMoment {
+  at: number;
+  seat: number;
+  played: string;
+  weights: WeighedAnswer[];
+}
+
 /** What a bot of this level makes of a finished match. Not `done`: ask again for more. */
 export interface Analysis {
   level: string;
@@ -588,6 +603,7 @@ export interface Analysis {
   positions: number;
   steps: Estimate[];
   missed: MissedMoment[];
+  mixed: MixedMoment[];
 }
 
 /** What came of checking a record. `unpromised`: why nobody was bound to these dice, as in practice. */

@@ -443,6 +443,10 @@ export const en = {
     cost: (cost: number) => `−${cost}`,
     costText: (cost: number, margin: number) =>
       `${cost} of 100 less likely to win${margin ? `, give or take ${margin}` : ''}`,
+    mixed: 'How an equilibrium chooses',
+    mixedText: 'So often it gives each answer, so that nobody can see through it. In front: what your choice cost.',
+    unknown: 'What it cost, nobody knows this early.',
+    share: (share: number) => `${share} %`,
     here: (better: string, cost: number) => `${better} was better by ${cost} of 100`,
   },
 

@@ -25,7 +25,7 @@ from innkeeper.games.echo.belief import beliefs, blend, opening
 from innkeeper.games.echo.book import BATTLES
 from innkeeper.games.echo.cards import members
 from innkeeper.games.echo.ending import KEPT, THIRD, Ending, Position, ground_of, solvable
-from innkeeper.games.echo.ground import HANDS, LEFT, MINE, SECOND, THEIRS, hand_of
+from innkeeper.games.echo.ground import HANDS, HITS, LEFT, MINE, SECOND, THEIRS, Ground, hand_of
 from innkeeper.games.echo.lastbattle import NOWHERE, Camp, LastBattle, Ways, row
 from innkeeper.games.echo.state import NONE, Echo, Ruler
 from innkeeper.games.echo.strategy import EchoStrategy
@@ -72,16 +72,18 @@ class Equilibrium(Policy):
         None where nothing can be lost any more: there the greedy answer is at least no silly one, and a
         rival who errs pays for it.
         """
-        if s.turn - len(s.history) > THIRD:  # with five creatures the game begins in the fourth turn
-            return fourth_battle(s, seat, legal, alone(s))
-        ending = self.solved(s)
         if s.turn == THIRD:
+            ending = self.solved(s)
             return [] if ending.lost(seat, s.rulers[seat].hand) else third_battle(s, seat, legal, ending)
-        last = ending.battle_after(s.history[-1])
+        return fourth_battle(s, seat, legal, self.last(s, seat))
+
+    def last(self, s: Echo, seat: i64) -> LastBattle:
+        """The fourth battle as it was worked out with the third, or alone where a seat never comes so."""
+        if s.turn - len(s.history) > THIRD:  # with five creatures the game begins in the fourth turn
+            return alone(s)
+        last = self.solved(s).battle_after(s.history[-1])
         mine = last.camps[seat].reach(held(s.rulers[seat], last))
-        if mine <= UNHEARD_OF or not came(last.camps[1 - seat]):
-            last = alone(s)
-        return fourth_battle(s, seat, legal, last)
+        return alone(s) if mine <= UNHEARD_OF or not came(last.camps[1 - seat]) else last
 
     def solved(self, s: Echo) -> Ending:
         """The ending of this match, worked out once. It follows from what is public alone."""
@@ -159,17 +161,20 @@ def held(ruler: Ruler, last: LastBattle) -> i64:
 
 def third_battle(s: Echo, seat: i64, legal: list[Action], ending: Ending) -> list[float]:
     """A seat's mix in the third battle, whatever it is asked."""
+    return ending.seats[seat].mix(question_of(s, seat, legal, ending))
+
+
+def question_of(s: Echo, seat: i64, legal: list[Action], ending: Ending) -> i64:
+    """What a seat is asked in the third battle."""
     mine = ending.seats[seat]
     me, them = s.rulers[seat], s.rulers[1 - seat]
     verb = legal[0].verb
     if verb is s.book.name:
-        question = mine.namings[mine.way(me.hand, me.committed, me.edict, them.edict, NONE)]
-    elif verb is s.book.take_back:
+        return mine.namings[mine.way(me.hand, me.committed, me.edict, them.edict, NONE)]
+    if verb is s.book.take_back:
         key = mine.meeting(me.hand, me.committed, me.edict, them.edict, me.name, them.name, them.creature)
-        question = mine.returns[key]
-    else:
-        question = mine.mains[me.hand]
-    return mine.mix(question)
+        return mine.returns[key]
+    return mine.mains[me.hand]
 
 
 def fourth_battle(s: Echo, seat: i64, legal: list[Action], last: LastBattle) -> list[float]:
@@ -186,19 +191,23 @@ def fourth_battle(s: Echo, seat: i64, legal: list[Action], last: LastBattle) -> 
     theirs = last.ground.edicts[1 - seat].index(them.edict)
     if legal[0].verb is s.book.name:
         return camp.names(mine, hand, theirs, me.committed == 1 << cards[SECOND[hand]])
-    at = ((hand * camp.edicts + mine) * camp.across + theirs) * 4
-    return returned(camp, at, LEFT[hand].index(cards.index(them.creature)), me, them)
-
-
-def returned(camp: Camp, at: i64, facing: i64, me: Ruler, them: Ruler) -> list[float]:
-    """A seer's last word: nothing is hidden any more, so the better creature stays."""
-    one, two = members(me.hand)
-    hits: i64 = MINE if me.name == them.creature else 0
-    keep_one = camp.brings(at + hits + (THEIRS if them.name == one else 0), facing, False)
-    keep_two = camp.brings(at + hits + (THEIRS if them.name == two else 0), facing, True)
-    if keep_one == keep_two:
+    values = returns_of(camp, last.ground, hand, mine, theirs, me, them)
+    if values[0] == values[1]:
         return [0.5, 0.5]
-    return [0.0, 1.0] if keep_one > keep_two else [1.0, 0.0]
+    return [1.0, 0.0] if values[0] > values[1] else [0.0, 1.0]
+
+
+def returns_of(
+    camp: Camp, ground: Ground, hand: i64, mine: i64, theirs: i64, me: Ruler, them: Ruler
+) -> list[float]:
+    """What it brings a seer to take its first creature back, or its second: nothing is hidden any more."""
+    at: i64 = ((hand * camp.edicts + mine) * camp.across + theirs) * HITS
+    facing = LEFT[hand].index(ground.cards.index(them.creature))
+    one, two = members(me.hand)
+    hits: i64 = at + (MINE if me.name == them.creature else 0)
+    keep_one = camp.brings(hits + (THEIRS if them.name == one else 0), facing, False)
+    keep_two = camp.brings(hits + (THEIRS if them.name == two else 0), facing, True)
+    return [keep_two, keep_one]
 
 
 def within(budget: Budget) -> Policy:
