@@ -189,12 +189,27 @@ def test_a_lead_is_the_weighed_traits() -> None:
     assert met > 100
 
 
+def burning(hp: int) -> Duel:
+    """The last move of a turn: who does not heal burns to death before the next one."""
+    state = position(3, 0)
+    for id in ("magic", "attack:pierce:player"):
+        state.act(state.active, next(one for one in state.actions(state.active) if one.id == id))
+    assert state.moves_left == 1
+    state.duelists[state.active].hp = state.duelists[state.active].burn = hp
+    return state
+
+
 def test_what_is_clear_is_not_thought_about_for_long() -> None:
-    """A rival that dies of any bolt: no more than a few positions are looked at."""
-    state = position(3, 20)
-    seat = state.active
-    state.duelists[1 - seat].hp = 1
-    state.duelists[1 - seat].shield = 0
-    bot = AlphaBeta(nodes=1_000_000)
-    bot.choose(state, seat, state.actions(seat), FastChance(1))
-    assert bot.nodes < 1000
+    state = burning(9)
+    bot = AlphaBeta(nodes=100_000)
+    assert bot.choose(state, state.active, state.actions(state.active), FastChance(1)).id == "heal:4"
+    assert bot.value > -FORCED  # nothing is decided
+    assert bot.nodes < 10_000
+
+
+def test_when_all_is_lost_it_still_does_what_looks_best() -> None:
+    state = burning(2)
+    for seed in range(8):
+        bot = AlphaBeta(nodes=2000)
+        assert bot.choose(state, state.active, state.actions(state.active), FastChance(seed)).id == "heal:4"
+        assert bot.value < -FORCED

@@ -30,6 +30,7 @@ FAR: Final = 10 * WON  # beyond every value
 FORCED: Final = WON - 1000  # from here on somebody wins by force
 DEEPEST: Final = 60
 AT_LEAST_AS_FAR: Final = 6  # moves that an only answer is thought through, and before any is thought clear
+NOWHERE: Final = -1  # the place of no answer
 LATE: Final = 3  # answers from this place on are late, by how good they look
 OFTEN: Final = 100  # positions between two looks at the clock
 WELL_READ: Final = 50_000  # positions
@@ -91,7 +92,9 @@ class AlphaBeta(Policy):
             if len(learnt) > 0:
                 return learnt[chance.below(len(learnt))]
         began = self.begin(s)
-        options = shuffled(options, chance)
+        mixed = shuffled(options, chance)
+        # Of answers that come to the same, as all do when all is lost, the one that looks best is taken.
+        options = [mixed[child.place] for child in self.children(s, seat, mixed, NOWHERE)]
         best = options[0]
         unchanged: i64 = 0  # depths at which the best answer was the same
         depth: i64 = 1
@@ -207,7 +210,7 @@ class AlphaBeta(Policy):
             return 0
         key = key_of(s)
         slot = key & (SLOTS - 1)
-        first: i64 = -1
+        first: i64 = NOWHERE
         if self.keys[slot] == key:
             packed: i64 = self.known[slot]
             kind: i64 = packed & 3
@@ -220,7 +223,7 @@ class AlphaBeta(Policy):
         low = alpha
         best: i64 = -FAR
         best_place: i64 = 0
-        children = self.children(s, seat, first)
+        children = self.children(s, seat, sensible(s, s.actions(seat)), first)
         for index in range(len(children)):
             less: i64 = 1 if index >= LATE and depth >= 3 else 0
             child = children[index]
@@ -275,11 +278,11 @@ class AlphaBeta(Policy):
                     break
         return best
 
-    def children(self, s: Duel, seat: i64, first: i64) -> list[Child]:
+    def children(self, s: Duel, seat: i64, actions: list[Action], first: i64) -> list[Child]:
         """The positions one move on: the one at place `first`, then the most promising."""
         found: list[Child] = []
         place: i64 = 0
-        for action in sensible(s, s.actions(seat)):
+        for action in actions:
             made = s.copy()
             made.act(seat, action)
             rank: i64 = worth(made, seat) if place != first else FAR
