@@ -31,7 +31,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens sizes rules golden cards strength page-types bench bench-echo bench-environments bench-verdicts bench-lab bench-runs bench-server bench-company bench-batch environments eyes test-ray faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens sizes rules golden cards strength page-types bench bench-echo bench-search bench-environments bench-verdicts bench-lab bench-runs bench-server bench-company bench-batch environments eyes test-ray faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -136,6 +136,9 @@ bench: $(TEST_READY) $(BENCH_READY) compiled ## Measure the kernel against its p
 
 bench-echo: $(TEST_READY) compiled ## Measure how far Echo's solved play is from an equilibrium (POSITIONS=50, KEEP=FILE to go on later)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.echo --positions $(or $(POSITIONS),50) $(if $(KEEP),--keep "$(KEEP)")
+
+bench-search: $(TEST_READY) compiled ## Measure how many iterations a second the searches make, compiled and plain
+	@$(PY) -m benchmarks.search
 
 bench-verdicts: $(TEST_READY) compiled ## Measure how often `innkeeper compare` is wrong, and how soon it is right (RUNS=1000)
 	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.verdicts --runs $(or $(RUNS),1000)

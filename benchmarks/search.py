@@ -1,7 +1,8 @@
 """Iterations a second of the kernel's search in the middle of matches, on one core, compiled and plain.
 
-`python -m benchmarks.search [GAME …]` prints a line for each game: how it searches there (`evaluation`, or
-cut after so many decisions of a roll-out), iterations a second of CPU time in both builds, and their ratio.
+`make bench-search`, or `python -m benchmarks.search [GAME …]`, prints a line for each game: how it searches
+there (`evaluation`, or cut after so many decisions of a roll-out), iterations a second of CPU time in both
+builds, and their ratio. `alphabeta` is MagicDuel's own player, and its iterations are positions.
 """
 
 from __future__ import annotations
@@ -35,7 +36,11 @@ class Setting(NamedTuple):
         return f"cut at {self.depth}" if self.depth else "evaluation"
 
 
+ALPHABETA = "alphabeta"
+
+
 SETTINGS = {
+    ALPHABETA: Setting(2, {"preset": "tournament"}, 12, 0, 800_000),
     "magicduel": Setting(2, {"preset": "tournament"}, 12, 0, 60_000),
     "echo": Setting(2, {}, 2, 0, 130_000),
     "micah": Setting(3, {"champion": True}, 40, 12, 17_000),
@@ -44,16 +49,18 @@ SETTINGS = {
 }
 
 
-def measure(game_id: str, seconds: float, rounds: int) -> float:
+def measure(name: str, seconds: float, rounds: int) -> float:
     """Iterations per second of CPU time in a usual mid-game position, in whichever build is imported."""
     import innkeeper
     from innkeeper import FastChance
     from innkeeper.engine.playout import ask
     from innkeeper.engine.search import Searcher
     from innkeeper.engine.strategy import Budget, Settings
+    from innkeeper.games.magicduel.alphabeta import AlphaBeta
 
+    game_id = "magicduel" if name == ALPHABETA else name
     game = innkeeper.get_game(game_id)
-    setting = SETTINGS[game_id]
+    setting = SETTINGS[name]
     best = 0.0
     for _ in range(rounds):
         rates, seed = [], 0
@@ -72,9 +79,16 @@ def measure(game_id: str, seconds: float, rounds: int) -> float:
                 while not state.over and (left > 0 or len(state.actions(state.decider())) < 3):
                     state.act(state.decider(), ask(policy, state, state.decider(), whims))
                     left -= 1
+            seat = state.decider()
+            if name == ALPHABETA:
+                ahead = AlphaBeta(seconds=seconds)
+                began = time.process_time()
+                ahead.choose(state, seat, state.actions(seat), FastChance(3))
+                rates.append(int(ahead.nodes) / (time.process_time() - began))
+                continue
             bot = Searcher(strategy, Budget(seconds=seconds), Settings(depth=setting.depth, trust=0.0))
             began = time.process_time()
-            bot.think(state, state.decider(), FastChance(3))
+            bot.think(state, seat, FastChance(3))
             rates.append(int(bot.budget.spent) / (time.process_time() - began))
         best = max(best, median(rates))  # one position may be about to end
     return best
