@@ -41,7 +41,7 @@ ROADS = {
     ],
 }
 TABLES = 16  # at most, until every question has been asked
-STEPS = 260
+STEPS = 400
 
 
 def questions(game: str) -> set[str]:

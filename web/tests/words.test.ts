@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 const ROOT = join(process.cwd(), 'src');
-const CATALOGUES = /^(decks|lib|tables\/\w+)\/(\w+\.)?text\.ts$/;
+const CATALOGUES = /^(decks|endings|lib|tables\/\w+)\/(\w+\.)?text\.ts$/;
 /** attributes that are read out or shown, and those in which components are given words */
 const READ = /^(aria-(label|valuetext|description|roledescription)|title|placeholder|alt|label|text|note|foot|used)$/;
 /** functions whose strings are for the browser, not for people */

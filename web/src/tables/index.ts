@@ -21,6 +21,10 @@ export interface TableKit<V extends AnyView = AnyView> {
   quiet?: (line: LogLine) => boolean;
   /** how a match can end, in a sentence for each reason */
   endings?: Record<string, string>;
+  /** the kinds of events that decide a match, for its last word */
+  decided?: RegExp;
+  /** a seat's figures that mattered in the end */
+  tally?: (scene: Scene<V>, seat: number) => [string, string | number][];
   /** one line for the rail: round, battle */
   where?: (scene: Scene<V>) => string;
   /** is everything chosen, where the table keeps that itself? Then Enter does it */

@@ -8,4 +8,21 @@ import { words } from './text';
 
 const quiet = ({ event }: LogLine) => event.auto === true || /^chain_(opened|ended)$/.test(event.kind);
 
-export default tableFor<View>({ Stage, Ask, rhythm, tell, endings: words.endings, lists: true, quiet });
+export default tableFor<View>({
+  Stage,
+  Ask,
+  rhythm,
+  tell,
+  endings: words.endings,
+  decided: /^stat_changed$/,
+  tally: (scene, seat) => {
+    const row = scene.row(seat);
+    return [
+      [words.health, Math.max(0, row.health)],
+      [words.willpower, Math.max(0, row.willpower)],
+      [words.tally, row.in_play.length],
+    ];
+  },
+  lists: true,
+  quiet,
+});

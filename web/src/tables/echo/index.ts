@@ -16,6 +16,11 @@ export default tableFor<View>({
   rhythm,
   tell,
   endings: words.endings,
+  decided: /^(battle_decided|won_instantly)$/,
+  tally: (scene, seat) => [
+    [words.tally.points, scene.row(seat).score],
+    [words.tally.won, scene.seen.table.history.filter((battle) => battle.winner === seat).length],
+  ],
   where: (scene) => t.rail.battle((scene.view?.table?.field_index ?? 0) + 1, (scene.view?.table?.fields ?? []).length),
   ready: (scene) => !!handOf(scene).play,
   keys(scene, event) {

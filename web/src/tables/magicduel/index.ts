@@ -15,6 +15,14 @@ export default tableFor<View>({
   rhythm,
   tell,
   endings: words.endings,
+  decided: /^hp_lost$/,
+  tally: (scene, seat) => {
+    const row = scene.row(seat);
+    return [
+      [words.tally, Math.max(0, row.hp)],
+      [words.gauges.magic, row.magic],
+    ];
+  },
   where: (scene) => t.rail.round(scene.view?.table?.round ?? 1),
   keys(scene, event) {
     const aim = aimOf(scene);

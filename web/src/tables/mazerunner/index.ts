@@ -5,4 +5,18 @@ import Stage from './Stage.svelte';
 import { tell } from './story';
 import { words } from './text';
 
-export default tableFor<View>({ Stage, Ask, tell, endings: words.endings, lists: true });
+export default tableFor<View>({
+  Stage,
+  Ask,
+  tell,
+  endings: words.endings,
+  decided: /^(map_piece_gained|left_game)$/,
+  tally: (scene, seat) => {
+    const row = scene.row(seat);
+    return [
+      [words.tally.map, row.map_pieces],
+      [words.tally.health, Math.max(0, row.hp)],
+    ];
+  },
+  lists: true,
+});

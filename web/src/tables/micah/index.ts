@@ -5,4 +5,20 @@ import Stage from './Stage.svelte';
 import { rhythm, tell } from './story';
 import { words } from './text';
 
-export default tableFor<View>({ Stage, Ask, rhythm, tell, endings: words.endings, lists: true });
+export default tableFor<View>({
+  Stage,
+  Ask,
+  rhythm,
+  tell,
+  endings: words.endings,
+  decided: /^(player_defeated|boss_.*|player_left)$/,
+  tally: (scene, seat) => {
+    const row = scene.row(seat);
+    return [
+      [words.hp, Math.max(0, row.hp)],
+      [words.tally, row.coin],
+      [words.renown, row.renown],
+    ];
+  },
+  lists: true,
+});

@@ -1,0 +1,58 @@
+"""How a match ends on the table: a drawn scene, the last word, the figures, and ways on."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, Playwright, expect
+
+from tests.browser.house import Inn
+from tests.browser.roads import ROADS, Party
+from tests.browser.sizes import wrong
+
+SHORT = {"mazerunner": {"round_limit": 5}}
+
+
+@pytest.mark.parametrize("game", ROADS)
+def test_a_match_ends_with_a_scene(page: Page, playwright: Playwright, inn: Inn, game: str) -> None:
+    others = playwright.request.new_context()
+    road = min(ROADS[game], key=lambda one: one.options.get("starting_hp", 99))
+    party = Party(page, others, inn, game, replace(road, options={**road.options, **SHORT.get(game, {})}), 1)
+    for _ in party.steps():
+        pass
+    result = party.seen(0)["view"]["table"]["result"]
+    others.dispose()
+    page.goto(f"{inn.url}#/t/{party.id}")
+    ending = page.get_by_role("region", name="How it ended")
+    expect(ending).to_have_attribute("data-reason", result["reason"])
+    picture = ending.locator("img")
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("one => one.naturalWidth") > 0
+    expect(ending.locator("h2")).not_to_contain_text(re.compile("^By "))
+    rows = ending.get_by_role("table").locator("tbody tr")
+    expect(rows).to_have_count(road.seats)
+    assert re.search(r"[−-]\d", ending.get_by_role("table").inner_text()) is None
+    for size in ("laptop", "phone"):
+        assert wrong(page, size) == []
+    ending.get_by_role("button", name="See it again").click()
+    page.wait_for_selector(".tape")
+    page.go_back()
+    ending.get_by_role("button", name="Look at the table").click()
+    expect(ending).to_have_count(0)
+    page.get_by_role("button", name="How it ended").click()
+    expect(ending).to_have_count(1)
+
+
+def test_a_match_is_shared(page: Page, playwright: Playwright, inn: Inn) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    others = playwright.request.new_context()
+    party = Party(page, others, inn, "echo", ROADS["echo"][0], 2)
+    for _ in party.steps():
+        pass
+    others.dispose()
+    page.goto(f"{inn.url}#/t/{party.id}")
+    page.get_by_role("button", name="Share this match").click()
+    expect(page.get_by_text("The link is copied.")).to_have_count(1)
+    assert page.evaluate("navigator.clipboard.readText()") == f"{inn.url}#/t/{party.id}/replay"
