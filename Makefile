@@ -31,7 +31,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens sizes rules golden cards strength page-types bench bench-echo bench-search bench-environments bench-verdicts bench-lab bench-runs bench-server bench-company bench-batch environments eyes test-ray faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens sizes rules golden cards strength page-types bench bench-echo bench-search bench-environments bench-verdicts bench-lab bench-runs bench-server bench-company bench-workshop bench-batch environments eyes test-ray faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -157,6 +157,9 @@ bench-server: $(TEST_READY) $(BENCH_READY) compiled ## Measure the server under 
 
 bench-company: $(TEST_READY) compiled ## Measure how long people wait while bots think at other tables (TABLES=200)
 	@$(PY) -m benchmarks.company --tables $(or $(TABLES),200)
+
+bench-workshop: $(TEST_READY) compiled ## Measure people's actions while a study is made in the workshop
+	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.workshop
 
 bench-batch: $(TEST_READY) compiled ## Measure the batch for learners beside views, game by game
 	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.batch
