@@ -72,6 +72,25 @@ def test_decks_meet_each_other_in_both_seats() -> None:
     assert rung.against("deck", "Goose Company").total == 12
 
 
+def test_who_meets_two_others_in_a_match_has_won_or_lost_it_once() -> None:
+    """Of three at a table each meets two: that is no more evidence than one match."""
+    rung = Rung("random")
+    for number in range(60):
+        row = {
+            "course": f"{number:016x}",
+            "players": ["random"] * 3,
+            "winners": [number % 3],
+            "draw": False,
+            "reason": "end",
+            "decisions": 1,
+            **{f"class_{seat}": name for seat, name in enumerate(("knight", "ranger", "wiseman"))},
+        }
+        rung.take(row)
+    everybody, one = rung.against("class", "knight"), rung.against("class", "knight", "ranger")
+    assert everybody.rate == one.rate == 20 / 60
+    assert everybody.interval == one.interval == pytest.approx(Share(20, 60).interval)
+
+
 def test_what_was_seen_adds_up_and_is_told_in_words() -> None:
     made = study("magicduel")
     _, one = watch_batch(made, "greedy", 0, 5)

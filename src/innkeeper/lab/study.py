@@ -106,10 +106,11 @@ class Rung:
                         won[mine, theirs] += seat in row["winners"]
 
     def against(self, label: str, mine: str, theirs: str | None = None) -> Share:
-        """How often one wins against another, or against all."""
+        """How often one wins against another, or against all: who meets several in a match wins it once."""
         pairs = [pair for pair in self.met[label] if pair[0] == mine and theirs in (None, pair[1])]
         won = sum(self.won[label][pair] for pair in pairs)
-        return Share(won, sum(self.met[label][pair] for pair in pairs))
+        others = self.tally.played.total() / max(self.tally.matches, 1) - 1
+        return Share(won, sum(self.met[label][pair] for pair in pairs), 1 / others if theirs is None else 1.0)
 
 
 def _told(row: Mapping[str, Any]) -> set[str]:
