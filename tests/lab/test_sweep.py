@@ -186,6 +186,9 @@ def test_the_command_for_people_programs_and_browsers(tmp_path: Path) -> None:
     two = CliRunner().invoke(main, [*words, "--vary", "heal_limit=1..2", "--figure", "length"])
     assert two.exit_code == 0, two.output
     assert "heal_limit" in two.output
+    both = CliRunner().invoke(main, [*words, "--vary", "heal_limit=1..2", "--page", str(page)])
+    assert both.exit_code == 0, both.output
+    assert "Beside each bar: moves_per_turn / heal_limit." in page.read_text(encoding="utf-8")
     best = CliRunner().invoke(main, [*words, "--optimise", "length 40"])
     assert best.exit_code == 0, best.output
     assert "Nearest to what is wanted: moves_per_turn" in best.output

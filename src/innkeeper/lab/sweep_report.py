@@ -115,7 +115,7 @@ def report_of(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> R
         Figure(
             question=_sentence(f"{_words(name)}: what does it do?"),
             answer=_sentence(answer(sweep, swept, name)),
-            caveat=f"{INTERVAL} {PLAYERS}",
+            caveat=f"{_legend(sweep)}{INTERVAL} {PLAYERS}",
             bars=_bars(sweep, swept, name),
         )
         for name in names
@@ -133,6 +133,12 @@ def report_of(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> R
     return Report(title, " ".join(answers(sweep, swept, names[:1])), drawn, facts, again)
 
 
+def _legend(sweep: Sweep) -> str:
+    """What stands beside the bars, where that is more than one value."""
+    names = [one.name for one in sweep.parameters]
+    return f"Beside each bar: {' / '.join(names)}. " if len(names) > 1 else ""
+
+
 def _bars(sweep: Sweep, swept: Swept, name: str) -> list[Bar]:
     """A bar for every point: shares as they are, amounts as parts of the largest."""
     found = {point: readings.of(name) for point, readings in swept.items()}
@@ -141,7 +147,8 @@ def _bars(sweep: Sweep, swept: Swept, name: str) -> list[Bar]:
     bars = []
     for point, one in found.items():
         low, high = one.interval or (one.value, one.value)
-        bars.append(Bar(sweep.told(point), one.value / scale, low / scale, high / scale, str(one)))
+        label = sweep.told(point) if len(point) == 1 else " / ".join(map(str, point))
+        bars.append(Bar(label, one.value / scale, low / scale, high / scale, str(one)))
     return bars
 
 
