@@ -321,6 +321,8 @@ def test_cards_are_proofread_as_by_the_command(server: Running, tmp_path: Path) 
         ({"players": ["random", "random"]}, "twice"),
         ({"seats": 5}, "seats"),
         ({"kind": "compare"}, "nothing is changed"),
+        ({"files": {"moves.toml": ""}}, "cannot be played with"),
+        ({"files": {"notes.txt": "mine"}}, "no TOML files"),
         ({"game": "chess"}, "chess"),
     ],
 )
@@ -378,6 +380,9 @@ def test_a_comparison_gives_a_verdict() -> None:
     assert word.report.verdict.startswith("Changed: ")
     assert word.report.figures[0].lines
     assert word.report.figures[1].bars
+    assert word.report.again == (
+        "innkeeper compare - max_hp=6 --game magicduel --players random --seats 2 -n 600 --margin 2"
+    )
     assert said[0].total == 600
 
 

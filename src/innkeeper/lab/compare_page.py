@@ -11,7 +11,7 @@ from innkeeper.lab.figures import Bar, Figure, Report, spelled
 from innkeeper.lab.verdicts import SHARE
 
 
-def report_of(running: Running, again: str = "") -> Report:
+def report_of(running: Running, again: str) -> Report:
     """The verdict, what it rests on, and both ways side by side."""
     comparison = running.comparison
     game = get_game(comparison.game)

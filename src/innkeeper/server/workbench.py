@@ -6,7 +6,9 @@ way to all others of the machine, and may take only so much time and memory.
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
 import signal
 import struct
 import sys
@@ -18,7 +20,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from innkeeper.engine.content import Content
-from innkeeper.engine.doubts import doubts, unread
+from innkeeper.engine.doubts import doubts, is_read, unread
 from innkeeper.engine.errors import InnkeeperError, InvalidContent, InvalidOptions
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.levels import REGULAR
@@ -78,7 +80,7 @@ class Bench:
         game = get_game(self.task.asked.game)
         if self.task.base is not None:
             game = replace(game, edited=Content.of(self.task.base))
-        cards = {name: text for name, text in files.items() if text}
+        cards = {name: text for name, text in files.items() if is_read(name)}
         if files and not cards:
             raise InvalidContent("there are no TOML files")
         edited = game.content.edited(cards)
@@ -93,7 +95,7 @@ class Bench:
     def _options(self, game: Game) -> dict[str, object]:
         asked = self.task.asked
         rules = {name: value for name, value in asked.options.items() if name != "preset"}
-        return {**game.contest.options, "preset": asked.preset or game.recommended, **rules}
+        return {"preset": asked.preset or game.recommended, **rules}
 
     def _seats(self, game: Game) -> int:
         return game.check_seats(self.task.asked.seats or game.contest.seats or max(2, game.seats.start))
@@ -106,7 +108,7 @@ class Bench:
         study = Study(
             game.id,
             self._seats(game),
-            self._options(game),
+            {**game.contest.options, **self._options(game)},
             game.content,
             opening=game.contest.opening,
         ).checked(players)
@@ -122,19 +124,27 @@ class Bench:
         asked = self.task.asked
         player = asked.players[-1] if asked.players else REGULAR
         before = get_game(asked.game)
-        usual = {**game.contest.options, "preset": game.recommended}
-        shipped = Content.of(self.task.base) if self.task.base is not None else before.content
+        usual: dict[str, object] = {"preset": game.recommended}
+        cards = Content.of(self.task.base) if self.task.base is not None else before.content
         sides = (
-            Side("as it is", usual, shipped, game.version),
+            Side("as it is", usual, cards, game.version),
             Side("changed", self._options(game), game.content, game.version),
         )
         if sides[0].options == sides[1].options and sides[0].content.hash == sides[1].content.hash:
             raise InvalidOptions("nothing is changed: there is nothing to compare")
         players = (player,) * self._seats(game)
+        most = 2 * asked.matches
+        brought = ["FOLDER"] if sides[0].content.hash != sides[1].content.hash else []
+        rules = [f"{name}={json.dumps(value)}" for name, value in asked.options.items() if name != "preset"]
+        after = " ".join([*brought, *([asked.preset] if asked.preset else []), *rules])
+        again = [
+            *("innkeeper", "compare", "-", after, "--game", game.id, "--players", player),
+            *("--seats", str(len(players)), "-n", str(most), "--margin", f"{100 * MARGIN:g}"),
+        ]
         comparison = Comparison(game.id, sides, players, opening=game.contest.opening).checked()
 
         def make() -> Report:
-            running = Running(comparison.focus(), 2 * asked.matches, MARGIN)
+            running = Running(comparison.focus(), most, MARGIN)
             step = self._steps(running.length)
 
             def on(done: int) -> None:
@@ -146,7 +156,7 @@ class Bench:
                 running.run(1, on)
             except Enough:
                 pass
-            return compared(running)
+            return compared(running, shlex.join(again))
 
         return make
 
