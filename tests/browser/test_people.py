@@ -106,3 +106,19 @@ def test_results_are_counted_by_game_and_class(page: Page, inn: Inn) -> None:
         page.wait_for_timeout(1000)
     expect(figures.first).to_contain_text("1 match")
     expect(figures.nth(1)).to_contain_text("0 won: 0 %")
+
+
+def test_a_link_that_was_copied_leads_to_the_table(page: Page, other: Page, inn: Inn) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table = quick_table(page, inn, "echo", public=True)
+    wait_for_turn(page)
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Copy the link to this table").click()
+    expect(page.get_by_role("dialog")).to_contain_text("copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link == f"{inn.url}t/{table}"
+    other.goto(link)
+    expect(other.locator("#bar")).to_contain_text("You are on the bench")
+    other.goto(f"{link}/replay?at=0")
+    expect(other.locator("input[type=range], [role=slider]").first).to_be_visible()
+    assert "#/t/" in other.url

@@ -25,6 +25,7 @@ from innkeeper.server.pages import allowed, load_pages, show_page, write_into
 from innkeeper.server.protocol import Refusal
 from innkeeper.server.rest import api, give_inn, health, metrics, openapi, ready, summaries
 from innkeeper.server.seats import COOKIE
+from innkeeper.server.sharing import picture, shared
 from innkeeper.server.socket import table_socket
 from innkeeper.server.storage import StorageDown
 from innkeeper.server.workshop_doors import workshop
@@ -56,7 +57,18 @@ def build(inn: Inn) -> Litestar:
     pages = load_pages()
     pages["index.html"] = write_into(pages["index.html"], "games", summaries())
     return Litestar(
-        route_handlers=[api, workshop, table_socket, health, ready, metrics, openapi, show_page],
+        route_handlers=[
+            api,
+            workshop,
+            table_socket,
+            health,
+            ready,
+            metrics,
+            openapi,
+            shared,
+            picture,
+            show_page,
+        ],
         dependencies={"inn": Provide(give_inn, sync_to_thread=False)},
         lifespan=[run],
         state=State({"inn": inn, "pages": pages}),

@@ -9,6 +9,10 @@ export function parse(hash: string): Place {
   return { path: path.split('/').filter(Boolean).map(decodeURIComponent), query: new URLSearchParams(query) };
 }
 
+// a link that was shared: /t/… is what the server knows it by
+const shared = /^(.*\/)(t\/[\w-]{22}(?:\/replay)?)$/.exec(location.pathname);
+if (shared) history.replaceState(null, '', `${shared[1]}#/${shared[2]}${location.search}`);
+
 class Route {
   place = $state.raw<Place>(parse(location.hash));
 
@@ -28,7 +32,7 @@ class Route {
 
 export const route = new Route();
 
-/** A link that somebody else can open. */
+/** A link that somebody else can open, and that says what it leads to where it is pasted. */
 export function address(to: string): string {
-  return `${location.origin}${location.pathname}#/${to}`;
+  return `${location.origin}${location.pathname}${to}`;
 }
