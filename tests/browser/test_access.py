@@ -233,6 +233,8 @@ STATES: dict[str, Callable[[Page, Inn], None]] = {
     "credits": place("credits", ".sheet"),
     "dice": place("dice", ".sheet"),
     "leaders": place("leaders", ".sheet"),
+    "all cards": place("cards/echo", ".cards .face"),
+    "rulebooks": place("rules", ".shelf li"),
     "deck builder": place("decks/adventurer", ".all .card"),
     "strength": place("strength/echo", ".figures"),
     "strength, not measured": place("strength/liarsdice", ".empty"),

@@ -1,8 +1,9 @@
-"""The tours of MagicDuel and Echo, from the first note to the last: a scripted match and a coach."""
+"""The tours of all games, from the first note to the last: a scripted match and a coach."""
 
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,6 +11,14 @@ from playwright.sync_api import Page, expect
 from tests.browser.house import KEYS, Inn, settle
 
 OWN_TABLES = [("magicduel", "MagicDuel"), ("echo", "Echo")]
+TOURED = [
+    *OWN_TABLES,
+    ("mazerunner", "Mazerunner"),
+    ("adventurer", "Adventurer Factory"),
+    ("micah", "Micah's Game"),
+]
+NOTES = {"magicduel": 12, "echo": 11, "mazerunner": 6, "adventurer": 6, "micah": 6}
+KEY = re.compile(r"\b(press|Press|Enter)\b|\b1 to \d")
 END = "That is all of it"
 
 
@@ -19,7 +28,7 @@ def begin(page: Page, inn: Inn, title: str) -> None:
     page.wait_for_selector(".coach")
 
 
-def follow(page: Page) -> list[str]:
+def follow(page: Page, without_keys: bool = False) -> list[str]:
     """Do what the coach says, and nothing else: press Next, or touch whatever lies in the light."""
     read: list[str] = []
     for _ in range(90):
@@ -27,6 +36,9 @@ def follow(page: Page) -> list[str]:
         if page.locator("dialog[open]").count():
             return read
         note = page.locator(".coach h2").inner_text()
+        said = page.locator(".coach p").inner_text()
+        assert not (without_keys and KEY.search(said)), f"a phone has no keys: {said}"
+        assert page.locator("[data-lit]").count() <= 1
         if note not in read:
             read.append(note)
         following = page.locator(".coach").get_by_role("button", name="Next")
@@ -40,18 +52,18 @@ def follow(page: Page) -> list[str]:
     raise AssertionError(f"the coach goes round in circles: {read}")
 
 
-@pytest.mark.parametrize(("game", "title"), OWN_TABLES)
+@pytest.mark.parametrize(("game", "title"), TOURED)
 def test_who_follows_the_light_sees_every_note(page: Page, inn: Inn, game: str, title: str) -> None:
     begin(page, inn, title)
     read = follow(page)
     expect(page.locator("dialog[open]")).to_contain_text(END)
-    assert len(read) >= {"magicduel": 12, "echo": 11}[game], read
+    assert len(read) >= NOTES[game], read
 
 
-@pytest.mark.parametrize(("game", "title"), OWN_TABLES)
+@pytest.mark.parametrize(("game", "title"), TOURED)
 def test_the_same_on_a_phone(phone: Page, inn: Inn, game: str, title: str) -> None:
     begin(phone, inn, title)
-    assert len(follow(phone)) >= {"magicduel": 12, "echo": 11}[game]
+    assert len(follow(phone, without_keys=True)) >= NOTES[game]
 
 
 @pytest.mark.parametrize(("game", "title"), OWN_TABLES)
@@ -68,6 +80,20 @@ def test_who_never_listens_comes_to_the_end_as_well(page: Page, inn: Inn, game: 
         if game == "magicduel" and following.count():  # its last note is about no move
             following.click()
     expect(page.locator("dialog[open]")).to_contain_text(END)
+
+
+def test_notes_can_be_read_again(page: Page, inn: Inn) -> None:
+    begin(page, inn, "Mazerunner")
+    coach = page.locator(".coach")
+    first = coach.locator("h2").inner_text()
+    expect(coach.get_by_role("button", name="Back")).to_have_count(0)
+    coach.get_by_role("button", name="Next").click()
+    expect(coach.locator("h2")).not_to_have_text(first)
+    second = coach.locator("h2").inner_text()
+    coach.get_by_role("button", name="Back").click()
+    expect(coach.locator("h2")).to_have_text(first)
+    coach.get_by_role("button", name="Next").click()
+    expect(coach.locator("h2")).to_have_text(second)
 
 
 def test_a_tour_can_be_left_at_any_time(page: Page, inn: Inn) -> None:

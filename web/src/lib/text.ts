@@ -320,10 +320,24 @@ export const en = {
     contents: 'Chapters',
     all: 'Rulebooks',
     allText: 'Every rule has a number, and every line of a ledger points at one.',
-    open: (game: string) => `Open the rulebook: ${game}`,
+    open: (game: string) => `Open it: the rulebook of ${game}`,
     openShort: 'Open it',
     bots: 'its bots',
     leaders: 'its leaders',
+    leadersOf: (game: string) => `its leaders: ${game}`,
+  },
+
+  gallery: {
+    all: 'All cards',
+    title: (game: string) => `All cards: ${game}`,
+    of: (game: string) => `All its cards: ${game}`,
+    find: 'Find a card by any word on it',
+    kind: 'Kind of card',
+    everything: 'every kind',
+    found: (n: number, of: number) =>
+      n === of ? plural(n, 'card', 'cards') : `${n} of ${plural(of, 'card', 'cards')}`,
+    none: 'No card says that.',
+    short: 'its cards',
   },
 
   inspector: { title: 'Card', kind: 'Kind', nothing: 'Nothing more is written on it.', back: 'face-down card' },

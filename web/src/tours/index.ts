@@ -1,4 +1,5 @@
 /** Tours: a real match on a real table, with somebody pointing. Both seats are yours; the tour plays the other one. */
+import { bar } from '../lib/bar.svelte';
 import type { Choice } from '../lib/protocol';
 import type { Scene } from '../lib/scene.svelte';
 import type { AnyView } from '../lib/views';
@@ -7,6 +8,8 @@ export interface Note<V extends AnyView = AnyView> {
   /** what it is about, in a few words */
   title: string;
   text: string;
+  /** the same with keys, for those who have some */
+  keys?: string;
   /** what it points at; of a note that asks for something, what to touch next */
   at: string | ((scene: Scene<V>) => string);
   /** it asks for a move: any move of yours fulfils it, the one it points at is only the best lesson */
@@ -31,6 +34,20 @@ export interface Tour<V extends AnyView = AnyView> {
 
 /** The button that does what is chosen, or the first of those to choose from. */
 export const BUTTON = '#bar .btn.go, #bar:not(:has(.btn.go)) .acts button:not(.all)';
+
+/** What to touch next: an entry of the open list, the button that does it, or the first thing that glows. */
+export function next(scene: Scene): string {
+  if (bar.open) return '.list .one';
+  return scene.picked ? BUTTON : `#stage button.can, ${BUTTON}`;
+}
+
+/** Somebody who gets on with it: the first of these verbs that is offered, or else whatever comes first. */
+export const brisk =
+  (...verbs: string[]) =>
+  (choices: Choice[]): string => {
+    const offered = verbs.map((verb) => choices.find((choice) => choice.id.split(':')[0] === verb));
+    return (offered.find(Boolean) ?? choices[0])?.id ?? '';
+  };
 
 /** The tour of one game. */
 export function tourFor<V extends AnyView>(tour: Tour<V>): Tour {

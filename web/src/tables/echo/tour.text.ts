@@ -15,11 +15,13 @@ export const words = {
   },
   creatures: {
     title: 'Your creatures.',
-    text: 'The number is the strength. Choose one, with a tap or with 1 to 5; the one in the light is a good start.',
+    text: 'The number is the strength. Choose one; the one in the light is a good start.',
+    keys: 'The number is the strength. Choose one, with a click or with 1 to 5; the one in the light is a good start.',
   },
   edict: {
     title: 'And an edict.',
-    text: 'One of each, and both of you choose at once. Gambit adds 1 strength, but you lose every tie. Tap it, or press R.',
+    text: 'One of each, and both of you choose at once. Gambit adds 1 strength, but you lose every tie. Tap it.',
+    keys: 'One of each, and both of you choose at once. Gambit adds 1 strength, but you lose every tie. Click it, or press R.',
   },
   seal: {
     title: 'Seal it.',
@@ -27,7 +29,8 @@ export const words = {
   },
   happened: {
     title: 'What happened?',
-    text: 'The past field says who won. Every line of the ledger has a why: press L for the last one, and it opens the rule and does the sum again.',
+    text: 'The past field says who won. Every line of the ledger has a why: it opens the rule and does the sum again.',
+    keys: 'The past field says who won. Every line of the ledger has a why: press L for the last one, and it opens the rule and does the sum again.',
   },
   echoes: {
     title: 'Echoes.',

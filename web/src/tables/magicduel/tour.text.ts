@@ -6,7 +6,8 @@ export const words = {
   },
   save: {
     title: 'A bolt spends all your magic.',
-    text: 'You have none yet, so it would do 3. Save up first: press 4, or tap Gain Magic, then the button below.',
+    text: 'You have none yet, so it would do 3. Save up first: tap Gain Magic, then the button below.',
+    keys: 'You have none yet, so it would do 3. Save up first: press 4, or click Gain Magic, then the button below.',
   },
   fire: {
     title: 'You are on fire.',
@@ -18,7 +19,8 @@ export const words = {
   },
   bolt: {
     title: 'Now everything you have.',
-    text: 'Two different moves a turn. Bolt him: 3, and 1 more for every magic you saved, and 2 sparks ride along. Press 1, then Enter.',
+    text: 'Two different moves a turn. Bolt him: 3, and 1 more for every magic you saved, and 2 sparks ride along. Tap it, then the button.',
+    keys: 'Two different moves a turn. Bolt him: 3, and 1 more for every magic you saved, and 2 sparks ride along. Press 1, then Enter.',
   },
   needle: {
     title: 'A needle ignores shields.',

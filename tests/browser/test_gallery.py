@@ -1,0 +1,50 @@
+"""All cards of all games, in the games' own words, found by typing."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from innkeeper.engine.game import get_game
+from tests.browser.house import Inn
+from tests.browser.test_words import read
+from tests.program_words import ids_of
+
+WANTED = {
+    "magicduel": ("bubble", "Cast Bubble"),
+    "echo": ("seer", "Seer"),
+    "mazerunner": ("lamp oil", None),
+    "adventurer": ("shortsword", "Market-Day Shortsword"),
+    "micah": ("dragon", "Bartholomew, the Last Dragon"),
+}
+
+
+def names(game: str) -> set[str]:
+    """Everything with a name in the content."""
+    content = get_game(game).content
+    return {
+        entry["name"]
+        for file in content.files
+        for entries in content.tables(file).values()
+        if isinstance(entries, dict)
+        for entry in entries.values()
+        if isinstance(entry, dict) and isinstance(entry.get("name"), str)
+    }
+
+
+@pytest.mark.parametrize("game", WANTED)
+def test_every_card_hangs_there_and_is_found(page: Page, inn: Inn, game: str) -> None:
+    page.goto(f"{inn.url}#/cards/{game}")
+    cards = page.locator(".cards .face h3")
+    expect(cards.first).to_be_attached()
+    assert set(cards.all_text_contents()) == names(game)
+    read(page, f"{game}: gallery", ids_of(game))
+    word, name = WANTED[game]
+    all_cards = cards.count()
+    page.get_by_role("searchbox").fill(word)
+    expect(page.get_by_role("status")).to_contain_text(f"of {all_cards} cards")
+    assert 0 < cards.count() < all_cards
+    if name is not None:
+        assert name in cards.all_text_contents()
+    page.get_by_role("searchbox").fill("no card says this")
+    expect(page.locator(".cards")).to_contain_text("No card says that.")

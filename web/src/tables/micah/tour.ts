@@ -1,0 +1,26 @@
+import { BUTTON, brisk, next, tourFor } from '../../tours';
+import type { Scene } from '../../lib/scene.svelte';
+import { words as say } from './tour.text';
+import type { View } from './view';
+
+/** The moment of a note: this question; what is asked meanwhile is answered with another note. */
+const asked =
+  (...names: string[]) =>
+  (scene: Scene<View>): boolean | null =>
+    names.includes(scene.decision?.name ?? '') || null;
+
+export default tourFor<View>({
+  game: 'micah',
+  preset: 'literal',
+  options: {},
+  rival: brisk('pick', 'draw', 'decline', 'attack', 'charm', 'pass', 'flee'),
+  notes: [
+    { ...say.pick, at: next as (scene: Scene<View>) => string, asks: true, when: asked('class_pick') },
+    { ...say.road, at: '#stage .road', when: asked('prep') },
+    { ...say.stall, at: '#stage .stall' },
+    { ...say.draw, at: (scene) => (scene.picked ? BUTTON : '#bar .acts button'), asks: true, when: asked('prep') },
+    { ...say.intention, at: next as (scene: Scene<View>) => string, asks: true, when: asked('intention', 'prep') },
+    { ...say.why, at: '#stage' },
+  ],
+  otherwise: () => ({ ...say.otherwise, at: next as (scene: Scene<View>) => string, asks: true }),
+});
