@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from innkeeper import IllegalAction
+from innkeeper.games.mazerunner.state import Race
 from innkeeper.testing.table import kinds, only, rule
 from tests.rules.mazerunner.table import SHOP, Maze
 
@@ -190,3 +191,34 @@ def test_go_on_or_return_after_the_encounter() -> None:
     table = Maze(dice=[1, 4, 4, 1, 11], maze=STRAIGHTS)
     table.play("explore", "keep:15", "enter:north")
     assert (table.phase, table.legal()) == ("step", ["move:7:5", "return"])
+
+
+@rule("MR-8.1", "MR-8.2", "MR-3.3")
+def test_the_log_speaks_of_directions_and_of_steps() -> None:
+    """No sentence has a coordinate or a half-step in it."""
+    table = Maze(dice=[1, 4, 4, 1, 12, 12, 12], maze=["cross-1", "cross-2", *STRAIGHTS])
+    table.play("explore", "keep:15", "enter:north", "move:8:6", "move:7:6")
+    said = [line.text for line in table.match.lines(None, {0: "Ada"})]
+    assert [text for text in said if text.startswith("Ada runs with 8 steps and power 1;")]
+    assert [text for text in said if "walks" in text] == [
+        "Ada walks north.",
+        "Ada walks east.",
+        "Ada walks west.",
+    ]
+    assert "A new block 1 north and 1 east of the base: Crossing." in said
+    assert not [text for text in said if "half-step" in text or "(7," in text or "(8," in text]
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ((7, 7), "the base"),
+        ((7, 6), "1 north of the base"),
+        ((9, 7), "2 east of the base"),
+        ((4, 10), "3 south and 3 west of the base"),
+    ],
+)
+def test_where_a_block_is(cell: tuple[int, int], said: str) -> None:
+    race = Maze().match.state
+    assert isinstance(race, Race)
+    assert race.grid.spoken(cell[0] * 15 + cell[1]) == said

@@ -226,6 +226,24 @@ class Grid:
         """A cell as views and events show it."""
         return [cell // self.size, cell % self.size]
 
+    def spoken(self, cell: i64) -> str:
+        """A cell as people say it: how far from the base, by directions."""
+        east: i64 = cell // self.size - self.base // self.size
+        south: i64 = cell % self.size - self.base % self.size
+        ways: list[str] = []
+        if south != 0:
+            ways.append(f"{south} south" if south > 0 else f"{-south} north")
+        if east != 0:
+            ways.append(f"{east} east" if east > 0 else f"{-east} west")
+        return " and ".join(ways) + " of the base" if len(ways) > 0 else "the base"
+
+    def way(self, cell: i64, to: i64) -> str:
+        """In which direction one goes from a block to the next."""
+        for side in range(4):
+            if self.near[cell * 4 + side] == to:
+                return SIDES.ids[side]
+        return "through a portal"
+
     def mirror(self, cell: i64) -> i64:
         """MR-12.5: the cell opposite through the centre."""
         return self.cells - 1 - cell

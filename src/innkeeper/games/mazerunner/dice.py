@@ -218,7 +218,13 @@ def fix_totals(s: Race) -> None:
         s.tell_data(
             events.TOTALS_FIXED,
             s.active,
-            {"half_steps": s.half_steps, "strolls": strolls, "power": power, "yield": bundle(find)},
+            {
+                "half_steps": s.half_steps,
+                "steps": events.steps(s.half_steps),
+                "strolls": strolls,
+                "power": power,
+                "yield": bundle(find),
+            },
         )
 
 

@@ -33,6 +33,15 @@ LOOT: Final = 1  # left behind by a monster
 
 ALL: Final = Kinds()
 
+
+def steps(half_steps: int) -> str:
+    """Half-steps as people say them."""
+    whole, half = divmod(half_steps, 2)
+    if not half:
+        return f"{whole} step" if whole == 1 else f"{whole} steps"
+    return f"{whole}½ steps" if whole else "half a step"
+
+
 # Set-up and turns (MR-2 to MR-4)
 
 FIRST_SEAT_ROLLED: Final = ALL.add(
@@ -96,8 +105,8 @@ STAGE_ROLLED: Final = _bonus("MR-6.11")
 TOTALS_FIXED: Final = ALL.add(
     "totals_fixed",
     "MR-6.10",
-    "{seat} runs with {half_steps} half-steps and power {power}; a find is worth {yield}.",
-    [data("half_steps"), data("strolls"), data("power"), data("yield")],
+    "{seat} runs with {steps} and power {power}; a find is worth {yield}.",
+    [data("half_steps"), data("steps"), data("strolls"), data("power"), data("yield")],
 )
 
 
@@ -119,14 +128,14 @@ HEALED: Final = [_healed("MR-9.6"), _healed("MR-10.4")]
 MOVED: Final = ALL.add(
     "moved",
     "MR-8.1",
-    "{seat} walks to ({to}).",
-    [data("from"), data("to"), data("cost"), data("stroll")],
+    "{seat} walks {way}.",
+    [data("from"), data("to"), data("way"), data("cost"), data("stroll")],
 )
 REVEALED: Final = ALL.add(
     "revealed",
     "MR-3.3",
-    "A new block at ({cell}): {card}.",
-    [data("cell"), data("card"), data("open")],
+    "A new block {where}: {card}.",
+    [data("cell"), data("where"), data("card"), data("open")],
     roles={"card": BY_CHANCE},
 )
 
@@ -193,8 +202,8 @@ def _appeared(clause: str) -> Kind:
     return ALL.add(
         "monster_appeared",
         clause,
-        "Something stirs at ({cell}): {card}.",
-        [data("cell"), data("card")],
+        "Something stirs {where}: {card}.",
+        [data("cell"), data("where"), data("card")],
         roles={"card": BY_CHANCE},
     )
 
@@ -223,24 +232,29 @@ MONSTER_VANISHED: Final = ALL.add(
     "monster_vanished", "MR-13.9", "{card} is gone, and its loot with it.", _MONSTER
 )
 RETREATED: Final = ALL.add(
-    "retreated", "MR-11.1", "{seat} retreats to ({to}).", [data("choice"), data("forced"), data("to")]
+    "retreated",
+    "MR-11.1",
+    "{seat} retreats to {where}.",
+    [data("choice"), data("forced"), data("to"), data("where")],
 )
 FOLLOWED: Final = ALL.add(
     "followed",
     "MR-11.8",
-    "{card} follows {seat} to ({to}).",
-    [data("card"), data("from"), data("to"), data("caught")],
+    "{card} follows {seat} {way}.",
+    [data("card"), data("from"), data("to"), data("way"), data("caught")],
 )
 
 # Portals and coming home (MR-8, MR-12)
 
 
 def _portal(clause: str) -> Kind:
-    return ALL.add("portal_opened", clause, "A portal joins ({from}) and ({to}).", [data("from"), data("to")])
+    fields = [data("from"), data("to"), data("here"), data("there")]
+    return ALL.add("portal_opened", clause, "A portal joins {here} and {there}.", fields)
 
 
 def _jump(clause: str) -> Kind:
-    return ALL.add("jumped", clause, "{seat} is carried to ({to}).", [data("from"), data("to")])
+    fields = [data("from"), data("to"), data("where")]
+    return ALL.add("jumped", clause, "{seat} is carried to {where}.", fields)
 
 
 MIRROR: Final = 0

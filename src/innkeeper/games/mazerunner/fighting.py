@@ -29,12 +29,12 @@ def call_monster(s: Race, modifier: i64, kind: Kind) -> None:
     cell = s.here()
     if number < 0:
         if s.log is not None:
-            s.tell_data(kind, s.active, {"cell": s.grid.place(cell), "card": None})
+            s.tell_data(kind, s.active, {**_spot(s, cell), "card": None})
         return
     card = s.book.monsters[number]
     s.monsters.append(Monster(card, cell, card.health))
     if s.log is not None:
-        s.tell_data(kind, s.active, {"cell": s.grid.place(cell), "card": card.id})
+        s.tell_data(kind, s.active, {**_spot(s, cell), "card": card.id})
     start_fight(s, modifier)
 
 
@@ -193,11 +193,22 @@ def fall_back(s: Race) -> None:
     tell_retreat(s, TO_FALLBACK, False, s.here())
 
 
+def _spot(s: Race, cell: i64) -> dict[str, object]:
+    """Where something is, for programs and for people."""
+    return {"cell": s.grid.place(cell), "where": s.grid.spoken(cell)}
+
+
 def tell_retreat(s: Race, choice: i64, forced: bool, to: i64) -> None:
     if s.log is not None:
-        where = s.grid.place(to)
         s.tell_data(
-            events.RETREATED, s.active, {"choice": events.RETREATS.ids[choice], "forced": forced, "to": where}
+            events.RETREATED,
+            s.active,
+            {
+                "choice": events.RETREATS.ids[choice],
+                "forced": forced,
+                "to": s.grid.place(to),
+                "where": s.grid.spoken(to),
+            },
         )
 
 
@@ -232,6 +243,7 @@ def follow(s: Race, cell: i64, there: i64) -> None:
                 "card": monster.card.id,
                 "from": s.grid.place(cell),
                 "to": s.grid.place(there),
+                "way": s.grid.way(cell, there),
                 "caught": there == s.here(),
             },
         )

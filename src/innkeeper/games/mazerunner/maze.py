@@ -55,7 +55,12 @@ def reveal(s: Race, cell: i64, heading: i64) -> None:
         s.tell_data(
             events.REVEALED,
             s.active,
-            {"cell": s.grid.place(cell), "card": s.book.blocks[card].id, "open": open_sides(sides)},
+            {
+                "cell": s.grid.place(cell),
+                "where": s.grid.spoken(cell),
+                "card": s.book.blocks[card].id,
+                "open": open_sides(sides),
+            },
         )
 
 

@@ -196,6 +196,7 @@ def walk(s: Race, cell: i64, heading: i64) -> None:
             {
                 "from": s.grid.place(s.here()),
                 "to": s.grid.place(cell),
+                "way": s.grid.way(s.here(), cell),
                 "cost": cost,
                 "stroll": strolled,
             },
@@ -258,10 +259,21 @@ def carry(s: Race, to: i64, how: i64) -> None:
         s.portals.append(here * PAIR + to)
         if s.log is not None:
             s.tell_data(
-                events.PORTAL_OPENED[how], s.active, {"from": s.grid.place(here), "to": s.grid.place(to)}
+                events.PORTAL_OPENED[how],
+                s.active,
+                {
+                    "from": s.grid.place(here),
+                    "to": s.grid.place(to),
+                    "here": s.grid.spoken(here),
+                    "there": s.grid.spoken(to),
+                },
             )
     if s.log is not None:
-        s.tell_data(events.JUMPED[how], s.active, {"from": s.grid.place(here), "to": s.grid.place(to)})
+        s.tell_data(
+            events.JUMPED[how],
+            s.active,
+            {"from": s.grid.place(here), "to": s.grid.place(to), "where": s.grid.spoken(to)},
+        )
     arrive(s, to, NORTH)
 
 

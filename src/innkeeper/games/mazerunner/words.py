@@ -8,7 +8,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.content import Content
 from innkeeper.engine.foresight import Change, Foreseen
 from innkeeper.games.mazerunner.book import Book
-from innkeeper.games.mazerunner.events import KINDS
+from innkeeper.games.mazerunner.events import KINDS, steps
 from innkeeper.games.mazerunner.fighting import blow
 from innkeeper.games.mazerunner.moving import NEW_BLOCK, OLD_BLOCK
 from innkeeper.games.mazerunner.state import KILL, REPEL, Monster, Race
@@ -132,11 +132,3 @@ def _fight(s: Race, monster: Monster, power: int) -> str:
         return f"{name} ({health}): both blows land, -{damage}."
     left = health - max(0, power) if s.rules.wounds_stay and power < health else health
     return f"{name} ({health}): you lose {damage}, it keeps {left}."
-
-
-def steps(half_steps: int) -> str:
-    """Half-steps as people say them."""
-    whole, half = divmod(half_steps, 2)
-    if not half:
-        return f"{whole} step" if whole == 1 else f"{whole} steps"
-    return f"{whole}½ steps" if whole else "half a step"
