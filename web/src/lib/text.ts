@@ -454,11 +454,11 @@ export const en = {
     by: (level: string) => `By what each of you knew then, as a ${level} sees it.`,
     played: (name: string, played: string) => `${name}: ${played}`,
     better: (better: string) => `Better: ${better}`,
-    cost: (cost: number) => `−${cost}`,
+    cost: (cost: number) => (cost ? `−${cost}` : '0'),
     costText: (cost: number, margin: number) =>
       `${cost} of 100 less likely to win${margin ? `, give or take ${margin}` : ''}`,
     mixed: 'How an equilibrium chooses',
-    mixedText: 'So often it gives each answer, so that nobody can see through it. In front: what your choice cost.',
+    mixedText: 'So often it gives each answer, so that nobody can see through it. In front: what the choice cost.',
     unknown: 'What it cost, nobody knows this early.',
     share: (share: number) => `${share} %`,
     here: (better: string, cost: number) => `${better} was better by ${cost} of 100`,
