@@ -133,6 +133,18 @@ def test_it_learns_from_what_it_has_just_regretted() -> None:
     assert ending.exploitability() <= 0.005
 
 
+def test_it_looks_again_when_what_is_wanted_may_be_reached() -> None:
+    """Late in a long solution less is wanted, and looked for soon: a look too late cost a second."""
+    ending = Ending(Position(small(0), THIRD))
+    ending.rounds = 15
+    assert ending.next_look(0.016) == 30
+    assert ending.next_look(0.1) == 60
+    ending.rounds = 60
+    assert ending.next_look(0.02) == 75
+    ending.rounds = 75
+    assert ending.next_look(0.016) == 90
+
+
 def test_a_measure_that_was_broken_off_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

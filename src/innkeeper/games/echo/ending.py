@@ -430,7 +430,7 @@ class Ending:
 
     def next_look(self, gain: float) -> i64:
         """When it may be enough: what can be won falls about as the square of the rounds grows."""
-        needed: i64 = int(float(self.rounds) * (sqrt(gain / ENOUGH) - 1.0))
+        needed: i64 = int(float(self.rounds) * (sqrt(gain / enough_after(self.rounds)) - 1.0))
         after: i64 = self.rounds + max(OFTEN, min(needed, 3 * self.rounds))
         return LAST if self.rounds < LAST < after else after
 
