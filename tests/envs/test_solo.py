@@ -59,7 +59,7 @@ def test_who_loses_to_the_bot_is_told_so() -> None:
 def test_rivals_by_name_and_seats_by_number() -> None:
     env = made("mazerunner", seats=3, rivals=["random", "greedy"], seat=2)
     env.reset(seed=1)
-    kinds = [type(rival).__name__ for rival in env.unwrapped.table.rivals]
+    kinds = [type(rival).__name__ for rival in env.unwrapped.table.row.rivals]
     assert kinds[0] == "RandomPolicy" != kinds[1]
     assert kinds[2] == "NoneType"
 

@@ -33,20 +33,85 @@ def seed_of(seed: i64, row: i64, episode: i64) -> i64:
     return mix(mix(seed, row), episode) >> 2
 
 
+def invited(eyes: Eyes, s: State, heard: i64) -> i64:
+    """The seats that have an offer to answer although the match does not wait for them, as a mask.
+
+    Whoever was heard since the last answer has had its say.
+    """
+    found: i64 = 0
+    for seat in range(s.seats):
+        if (heard >> seat) & 1 == 0 and s.may(seat) and eyes.invited(s, seat):
+            found |= 1 << seat
+    return found & ~s.required() if found != 0 else 0
+
+
 @final
 class Row:
-    """One match at a time, and who plays it."""
+    """One match at a time, and who plays it. Seats without a rival are learners'."""
 
-    def __init__(self, state: State, rivals: list[Policy | None]) -> None:
+    def __init__(self, eyes: Eyes, state: State, rivals: list[Policy | None], seed: i64) -> None:
+        self.eyes: Final = eyes
         self.state: State = state
-        self.rivals: Final = rivals  # by seat; None: a learner
-        self.whims: Final = FastChance(0)
-        self.menu: Menu = NOTHING
-        self.seat: i64 = 0  # whom the row asks
+        self.rivals: Final = rivals  # by seat
+        self.whims: Final = FastChance(2 * seed + 1)  # of the rivals
         self.heard: i64 = 0  # seats that had a say of their own since the last answer, as bits
+        self.decisions: i64 = 0
+        self.menu: Menu = NOTHING  # of the learner that is asked
+        self.seat: i64 = 0  # which that is
         self.asked: bool = False  # has a learner answered in this match?
         self.episode: i64 = 0
-        self.decisions: i64 = 0
+
+    def turn(self) -> i64:
+        """Let rivals play until a learner has a turn, and say which; -1: the match is over."""
+        s = self.state
+        while not s.over:
+            seat = self.volunteers()
+            if seat >= 0:
+                return seat
+            if s.over:
+                break
+            seat = s.decider()
+            rival = self.rivals[seat]
+            if rival is None:
+                return seat
+            self.decide(seat, ask(rival, s, seat, self.whims))
+        return -1
+
+    def volunteers(self) -> i64:
+        """Once before each answer everybody has a say: rivals do as they please, and then a learner who was
+        made an offer is asked; -1: nobody is."""
+        s = self.state
+        for seat in range(s.seats):
+            rival = self.rivals[seat]
+            if rival is None or (self.heard >> seat) & 1 == 1 or not s.may(seat):
+                continue
+            self.heard |= 1 << seat
+            offered = invite(rival, s, seat, self.whims)
+            if offered is not None:
+                s.act_standing(seat, offered)
+                if s.over:
+                    return -1
+        asked = invited(self.eyes, s, self.heard)
+        for seat in range(s.seats):
+            if (asked >> seat) & 1 == 1 and self.rivals[seat] is None:
+                return seat
+        return -1
+
+    def answer(self, seat: i64, menu: Menu, place: i64) -> None:
+        """Carry out what a learner chose from its menu; -1: it waits, or the clock answers for it."""
+        s = self.state
+        if menu.answers == 0:
+            self.heard |= 1 << seat
+        if place >= menu.answers:
+            s.act_standing(seat, menu.action(place))
+        elif menu.answers > 0:
+            self.decide(seat, menu.action(place) if place >= 0 else s.asking.timeout(s, seat))
+
+    def decide(self, seat: i64, action: Action) -> None:
+        """An answer that the match waited for."""
+        self.heard = 0
+        self.decisions += 1
+        self.state.act(seat, action)
 
 
 @final
@@ -69,7 +134,7 @@ class Matches:
         self.count: i64 = count
         self.seed: i64 = seed
         self.whims: Final = FastChance(mix(seed, count))  # of those who play at random
-        self.decisions: i64 = 0  # of everybody, in all matches
+        self.played: i64 = 0  # decisions of matches that are over
         self.obs: vec[i16] = vec[i16]([0] * (count * eyes.width))
         self.mask: vec[u8] = vec[u8]([0] * (count * eyes.codes))
         self.seat: vec[u8] = vec[u8]([0] * count)  # whom a row asks
@@ -83,10 +148,17 @@ class Matches:
             if None not in players:
                 raise ValueError("no seat is left for a learner")
             state = self.deal(place, 0)
-            row = Row(state, players)
-            row.whims.begin_anew(2 * self.seeds[place] + 1)
+            row = Row(eyes, state, players, self.seeds[place])
             self.rows.append(row)
             self.show(place, row)
+
+    @property
+    def decisions(self) -> int:
+        """The answers that matches waited for, of everybody, in all of them."""
+        found: i64 = self.played
+        for row in self.rows:
+            found += row.decisions
+        return found
 
     def deal(self, place: i64, episode: i64) -> State:
         """The next match of a row, at its first question."""
@@ -123,66 +195,18 @@ class Matches:
         """Carry out one answer, then show the row's next question."""
         self.done[place] = u8(0)
         row = self.rows[place]
-        s = row.state
-        menu = row.menu
         row.asked = True
-        found = menu.find(code)
-        if found >= menu.answers:
-            s.act_standing(row.seat, menu.action(found))
-        elif found >= 0:
-            self.decide(row, menu.action(found))
-        elif menu.answers > 0:  # the clock
-            self.decide(row, s.asking.timeout(s, row.seat))
+        row.answer(row.seat, row.menu, row.menu.find(code))
         self.show(place, row)
-
-    def decide(self, row: Row, action: Action) -> None:
-        """An answer that the match waited for."""
-        row.heard = 0
-        row.decisions += 1
-        self.decisions += 1
-        row.state.act(row.seat, action)
 
     def show(self, place: i64, row: Row) -> None:
         """Let rivals play until a learner has something to answer, and show what it sees."""
-        s = row.state
-        while True:
-            if s.over:
-                self.finish(place, row)
-                s = row.state
-                continue
-            if self.volunteers(row, s):
-                break
-            if s.over:
-                continue
-            seat = s.decider()
-            row.seat = seat
-            rival = row.rivals[seat]
-            if rival is None:
-                break
-            self.decide(row, ask(rival, s, seat, row.whims))
-        self.write(place, row, s)
-
-    def volunteers(self, row: Row, s: State) -> bool:
-        """Once before each answer everybody has a say: rivals do as they please, and then a learner who is
-        made an offer is asked (True)."""
-        for seat in range(self.seats):
-            rival = row.rivals[seat]
-            if rival is None or (row.heard >> seat) & 1 == 1 or not s.may(seat):
-                continue
-            row.heard |= 1 << seat
-            offered = invite(rival, s, seat, row.whims)
-            if offered is not None:
-                s.act_standing(seat, offered)
-                if s.over:
-                    return False
-        for seat in range(self.seats):
-            if row.rivals[seat] is not None or (row.heard >> seat) & 1 == 1 or not s.may(seat):
-                continue
-            if self.eyes.invited(s, seat) and (s.required() >> seat) & 1 == 0:
-                row.heard |= 1 << seat
-                row.seat = seat
-                return True
-        return False
+        seat = row.turn()
+        while seat < 0:
+            self.finish(place, row)
+            seat = row.turn()
+        row.seat = seat
+        self.write(place, row, row.state)
 
     def write(self, place: i64, row: Row, s: State) -> None:
         """What the learner sees and may choose. Of the mask only what differs is touched."""
@@ -213,6 +237,7 @@ class Matches:
             rewards = outcome.rewards()
             for seat in range(self.seats):
                 self.reward[base + seat] = rewards[seat]
+        self.played += row.decisions
         row.episode += 1
         row.state = self.deal(place, row.episode)
         row.whims.begin_anew(2 * self.seeds[place] + 1)

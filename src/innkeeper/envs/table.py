@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from innkeeper.bots import make_bot
+from innkeeper.engine.batch import Row, invited
 from innkeeper.engine.chance import FastChance
 from innkeeper.engine.errors import IllegalAction, InvalidOptions, shown
 from innkeeper.engine.eyes import WAIT, Eyes, Menu
 from innkeeper.engine.frame import State, seats_of
 from innkeeper.engine.game import Game, get_game
-from innkeeper.engine.playout import Policy, ask, invite
+from innkeeper.engine.playout import Policy
 
 Illegal = Literal["clock", "raise"]  # what comes of a masked code: what the clock would answer, or an error
 SEEDS = 2**61  # of matches: dice and the whims of rivals have seeds of 62 bits
@@ -48,66 +49,35 @@ class Table:
 
     def begin(self, seed: int, rivals: Sequence[str | None] = ()) -> None:
         """A new match; `rivals` by seat, None for learners."""
-        self.state: State = self.game.start(self.book, self.options, self.seats, FastChance(2 * seed), None)
-        self.state.settle()
-        self.whims = FastChance(2 * seed + 1)
-        self.rivals: list[Policy | None] = [
+        state = self.game.start(self.book, self.options, self.seats, FastChance(2 * seed), None)
+        state.settle()
+        players: list[Policy | None] = [
             None if name is None else make_bot(self.game, name) for name in rivals
         ]
-        self.rivals += [None] * (self.seats - len(self.rivals))
+        players += [None] * (self.seats - len(players))
+        self.row = Row(self.eyes, state, players, seed)
         self.offences = 0  # masked codes so far
-        self.heard = 0  # seats that had a say of their own since the last answer, as a mask
+
+    @property
+    def state(self) -> State:
+        """The position."""
+        return self.row.state
 
     def turn(self) -> int:
         """Let rivals play until a learner has a turn, and say which; -1: the match is over."""
-        s = self.state
-        while not s.over:
-            invited = self._volunteers()
-            if invited >= 0:
-                return invited
-            if s.over:
-                break
-            seat = s.decider()
-            rival = self.rivals[seat]
-            if rival is None:
-                return seat
-            s.act(seat, ask(rival, s, seat, self.whims))
-            self.heard = 0
-        return -1
-
-    def _volunteers(self) -> int:
-        """Once before each answer everybody has a say: rivals as they please, then a learner may be asked."""
-        s = self.state
-        for seat, rival in enumerate(self.rivals):
-            if rival is None or self.heard >> seat & 1 or not s.may(seat):
-                continue
-            self.heard |= 1 << seat
-            offered = invite(rival, s, seat, self.whims)
-            if offered is not None:
-                s.act_standing(seat, offered)
-                if s.over:
-                    return -1
-        learners = [seat for seat in invited(self.eyes, s, self.heard) if self.rivals[seat] is None]
-        return learners[0] if learners else -1
+        return int(self.row.turn())
 
     def asked(self) -> list[int]:
         """All learners that have a turn now, where no rivals sit."""
-        return asked(self.eyes, self.state, self.heard)
+        return asked(self.eyes, self.state, self.row.heard)
 
     def act(self, seat: int, code: int) -> None:
         """Carry out what a code means to a learner that has a turn."""
-        s = self.state
-        menu = self.eyes.menu(s, seat)
+        menu = self.eyes.menu(self.state, seat)
         place = menu.find(code)
         if place < 0 and (code != WAIT or menu.answers):
             self._offend(seat, code, menu)
-        if not menu.answers:
-            self.heard |= 1 << seat
-        if place >= menu.answers:
-            s.act_standing(seat, menu.action(place))
-        elif menu.answers:
-            s.act(seat, menu.action(place) if place >= 0 else s.asking.timeout(s, seat))
-            self.heard = 0
+        self.row.answer(seat, menu, place)
 
     def _offend(self, seat: int, code: int, menu: Menu) -> None:
         if self.illegal == "raise":
@@ -132,17 +102,9 @@ class Table:
         return "\n".join(describe_view(self.game.view(self.state, seat), known))
 
 
-def invited(eyes: Eyes, s: State, heard: int) -> list[int]:
-    """The seats that have an offer to answer although the match does not wait for them."""
-    quiet = int(s.required()) | heard
-    return [
-        seat for seat in range(s.seats) if not quiet >> seat & 1 and s.may(seat) and eyes.invited(s, seat)
-    ]
-
-
 def asked(eyes: Eyes, s: State, heard: int) -> list[int]:
     """The seats that have a turn: those with an offer to answer first, then those the match waits for."""
-    return [] if s.over else invited(eyes, s, heard) + seats_of(s.required())
+    return [] if s.over else seats_of(invited(eyes, s, heard)) + seats_of(s.required())
 
 
 def house_rules(game: Game, options: Mapping[str, object] | None) -> dict[str, object]:
