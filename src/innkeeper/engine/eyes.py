@@ -209,9 +209,22 @@ def within(value: i64, low: i64, high: i64) -> i16:
 
 
 def clear(out: vec[i16], at: i64, size: i64) -> None:
-    """Nothing, so many times."""
-    for place in range(at, at + size):
+    """Nothing, so many times: eight in a row take half as long as eight times one."""
+    place = at
+    end: i64 = at + size
+    while place + 8 <= end:
         out[place] = i16(0)
+        out[place + 1] = i16(0)
+        out[place + 2] = i16(0)
+        out[place + 3] = i16(0)
+        out[place + 4] = i16(0)
+        out[place + 5] = i16(0)
+        out[place + 6] = i16(0)
+        out[place + 7] = i16(0)
+        place += 8
+    while place < end:
+        out[place] = i16(0)
+        place += 1
 
 
 def spread(mask: i64, size: i64, out: vec[i16], at: i64) -> i64:
@@ -233,8 +246,7 @@ def spread(mask: i64, size: i64, out: vec[i16], at: i64) -> i64:
 
 def one_hot(chosen: i64, size: i64, out: vec[i16], at: i64) -> i64:
     """A column for each of so many, 1 for the chosen (-1: none); returns the next column."""
-    for place in range(size):
-        out[at + place] = i16(0)
+    clear(out, at, size)
     if chosen >= 0:
         out[at + chosen] = i16(1)
     return at + size

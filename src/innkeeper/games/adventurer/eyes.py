@@ -10,7 +10,7 @@ from mypy_extensions import i16, i64
 from innkeeper.engine.action import Action
 from innkeeper.engine.eyes import NO_CODE, Eyes, clear, one_hot, spread, within
 from innkeeper.engine.frame import State
-from innkeeper.games.adventurer.book import HAND_CARD, NOTHING, Card, CardAction
+from innkeeper.games.adventurer.book import HAND_CARD, NOTHING, Card, CardAction, Deck
 from innkeeper.games.adventurer.choices import PICKS, Choose
 from innkeeper.games.adventurer.events import TEMPS
 from innkeeper.games.adventurer.sides import CONSUMED, Adventurer
@@ -46,6 +46,8 @@ class FactoryEyes(Eyes):
             for deed in card.actions:
                 self.deed[deed.use().tag] = self.deeds
                 self.deeds += 1
+        self.lists: Final[list[Deck]] = [*rules.decks]  # of which it is known how often they hold each card
+        self.counts: Final[list[list[i64]]] = [self.count(deck) for deck in rules.decks]
         self.symbols: i64 = book.symbols.size
         self.slots: i64 = book.slots.size
         self.offers: bool = offers
@@ -248,14 +250,17 @@ class FactoryEyes(Eyes):
         """Counts by card: in hand (as far as it is known), in play, Consumed, discarded, not yet seen."""
         side = s.sides[owner]
         cards = self.cards
-        clear(out, at, 5 * cards + self.deeds)
+        clear(out, at, 4 * cards)
         held = side.hand if owner == viewer else side.known
         self.tally(held, 1, out, at)
         self.tally(side.discard, 1, out, at + 3 * cards)
         unseen = at + 4 * cards
+        clear(out, unseen + cards, self.deeds)
         lists = owner == viewer or s.rules.open_decklists
-        if lists:
-            self.tally(s.lists[owner].cards, 1, out, unseen)
+        if not lists:
+            clear(out, unseen, cards)
+        else:
+            self.write_list(s.lists[owner], owner, out, unseen)
             self.tally(held, -1, out, unseen)
             self.tally(side.discard, -1, out, unseen)
             if s.turned_up(owner) > 0:
@@ -274,6 +279,23 @@ class FactoryEyes(Eyes):
                 for deed in card.actions:
                     if flags & deed.bit != 0:
                         out[used + self.deed[deed.use().tag]] += i16(1)
+
+    def count(self, deck: Deck) -> list[i64]:
+        """How often a deck holds each card."""
+        counts: list[i64] = [0] * self.cards
+        for card in deck.cards:
+            counts[self.place[card]] += 1
+        return counts
+
+    def write_list(self, deck: Deck, owner: i64, out: vec[i16], at: i64) -> None:
+        """A deck list, counted once for as long as the seat brings the same one."""
+        if self.lists[owner] is not deck:
+            self.lists[owner] = deck
+            self.counts[owner] = self.count(deck)
+        place = at
+        for count in self.counts[owner]:
+            out[place] = i16(count)
+            place += 1
 
     def tally(self, cards: list[i64], by: i64, out: vec[i16], at: i64) -> None:
         """One more, or less, for every card."""
