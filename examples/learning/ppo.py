@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import csv
 import time
+from dataclasses import dataclass, replace
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -26,14 +27,25 @@ from torch import nn
 from innkeeper import get_game
 from innkeeper.envs.batch import Batch
 
-LENGTH, MINIBATCH = 64, 2048
-RATE, GAMMA, LAMBDA, CLIP, ENTROPY, WIDE = 1e-3, 0.998, 0.95, 0.2, 0.01, 128
-# Decisions to learn from; against whom, in equal parts ("self" learns in all seats); passes over each step,
-# more where the rival takes longer than the net.
+GAMMA, LAMBDA, CLIP, ENTROPY, WIDE = 0.998, 0.95, 0.2, 0.01, 128
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a game is learned."""
+
+    steps: int  # decisions to learn from
+    rivals: str  # against whom, in equal parts; "self" learns in all seats
+    rate: float = 1e-3  # at the beginning; it falls to nearly nothing
+    length: int = 64  # decisions of each row before it learns: some matches
+    epochs: int = 3  # passes over them, more where the rival takes longer than the net
+    minibatch: int = 2048
+
+
 RECIPES = {
-    "magicduel": (500_000, "greedy,random,self", 3),
-    "echo": (1_200_000, "greedy", 5),
-    "adventurer": (3_500_000, "greedy", 3),
+    "magicduel": Recipe(500_000, "greedy,random,self"),
+    "echo": Recipe(1_200_000, "greedy", rate=5e-4, length=16, epochs=4, minibatch=512),
+    "adventurer": Recipe(4_000_000, "greedy,self"),
 }
 KEPT = ("seen", "mask", "seat", "code", "chance", "worth", "done", "reward")  # of every step
 
@@ -103,27 +115,21 @@ def advantages(reward: Any, worth: Any, done: Any, seat: Any, last: Any, asked: 
     return found
 
 
-def learn(
-    net: Net,
-    optimiser: Any,
-    epochs: int,
-    seen: Any,
-    mask: Any,
-    code: Any,
-    chance: Any,
-    ahead: Any,
-    wanted: Any,
-) -> None:
-    """A few passes over what was just played."""
-    for _ in range(epochs):
-        for part in torch.randperm(len(code)).split(MINIBATCH):
+def learn(net: Net, optimiser: Any, how: Recipe, left: float, played: tuple[Any, ...]) -> None:
+    """A few passes over what was just played; `left` is the share of learning still ahead.
+
+    In the beginning who tries much is rewarded, in the end who decides.
+    """
+    seen, mask, code, chance, ahead, wanted = played
+    for _ in range(how.epochs):
+        for part in torch.randperm(len(code)).split(how.minibatch):
             likely, worth = net(seen[part], mask[part])
             ratio = (likely.gather(1, code[part, None]).squeeze(1) - chance[part]).exp()
             gain = ahead[part]
             gain = (gain - gain.mean()) / (gain.std() + 1e-8)
             loss = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
             entropy = -(likely.exp() * likely).sum(1).mean()
-            loss = loss + 0.5 * (worth - wanted[part]).pow(2).mean() - ENTROPY * entropy
+            loss = loss + 0.5 * (worth - wanted[part]).pow(2).mean() - ENTROPY * left * entropy
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 0.5)
@@ -134,7 +140,10 @@ def learn(
 def score(
     net: Net, sight: Sight, game: str, seats: int | None, rival: str, matches: int
 ) -> tuple[float, float]:
-    """The share of wins and of draws in the first match of so many rows, every seat alike often."""
+    """The share of wins and of draws in the first match of so many rows, every seat alike often.
+
+    It draws its answers, so that a game without luck is not the same match every time.
+    """
     batch = Batch(game, seats, {"preset": get_game(game).recommended}, matches, 10**6, rival)
     mine = np.arange(matches) % batch.reward.shape[1]
     won, still = np.zeros(matches), np.ones(matches, bool)
@@ -166,19 +175,19 @@ def write(file: str, given: argparse.Namespace, looks: list[tuple[int, float, fl
             table.writerow([given.game, given.seed, *figures])
 
 
-def train(given: argparse.Namespace) -> Net:
+def train(given: argparse.Namespace, how: Recipe) -> Net:
     """Play, learn, and look how good it is now and then."""
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
-    rows = Rows(given.game, given.seats, given.rivals.split(","), given.matches, given.seed * 1000)
+    rows = Rows(given.game, given.seats, how.rivals.split(","), given.matches, given.seed * 1000)
     sight = Sight(rows.eyes)
     net = Net(sight.width, rows.eyes.codes)
-    optimiser = torch.optim.Adam(net.parameters(), RATE, eps=1e-5)
+    optimiser = torch.optim.Adam(net.parameters(), how.rate, eps=1e-5)
     began, looked, steps = time.process_time(), 0.0, 0
     looks: list[tuple[int, float, float, float]] = []
-    while steps < given.steps:
+    while steps < how.steps:
         kept: dict[str, list[Any]] = {name: [] for name in KEPT}
-        for _ in range(LENGTH):
+        for _ in range(how.length):
             seen, mask = torch.from_numpy(sight(rows.read("obs"))), torch.from_numpy(rows.read("mask") != 0)
             with torch.no_grad():
                 likely, worth = net(seen, mask)
@@ -210,23 +219,22 @@ def train(given: argparse.Namespace) -> Net:
                 rows.read("seat").astype(np.int64),
             )
         )
-        seen, mask, code, chance = (torch.cat(kept[name]) for name in ("seen", "mask", "code", "chance"))
-        learn(
-            net, optimiser, given.epochs, seen, mask, code, chance, ahead.flatten(), (ahead + worth).flatten()
-        )
-        steps += rows.count * LENGTH
-        optimiser.param_groups[0]["lr"] = RATE * max(0.05, 1 - steps / given.steps)
-        if steps >= given.steps or steps * given.looks >= given.steps * (len(looks) + 1):
+        told = [torch.cat(kept[name]) for name in ("seen", "mask", "code", "chance")]
+        left = max(0.05, 1 - steps / how.steps)
+        optimiser.param_groups[0]["lr"] = how.rate * left
+        learn(net, optimiser, how, left, (*told, ahead.flatten(), (ahead + worth).flatten()))
+        steps += rows.count * how.length
+        if steps >= how.steps or steps * given.looks >= how.steps * (len(looks) + 1):
             used = time.process_time() - began - looked
             before = time.process_time()
             won, drew = score(net, sight, given.game, given.seats, given.against, given.test_matches)
             looked += time.process_time() - before
             looks.append((steps, used, won, drew))
             low, high = interval(won, given.test_matches)
-            told = f"{won:.1%} [{low:.1%}, {high:.1%}] won, {drew:.1%} drawn against {given.against}"
+            words = f"{won:.1%} [{low:.1%}, {high:.1%}] won, {drew:.1%} drawn against {given.against}"
             if given.log:
                 write(given.log, given, looks)
-            print(f"{steps:>10,} steps {used:7.1f} CPU s: {told}", flush=True)
+            print(f"{steps:>10,} steps {used:7.1f} CPU s: {words}", flush=True)
     return net
 
 
@@ -238,7 +246,6 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=0, help="decisions to learn from")
     parser.add_argument("--matches", type=int, default=255, help="played at once")
     parser.add_argument("--rivals", default="", help="names of bots, and self")
-    parser.add_argument("--epochs", type=int, default=0, help="passes over what was played")
     parser.add_argument("--against", default="greedy", help="the bot that it is measured against")
     parser.add_argument("--test-matches", type=int, default=400, help="at every measurement")
     parser.add_argument("--looks", type=int, default=10, help="measurements on the way")
@@ -246,10 +253,9 @@ def main() -> None:
     parser.add_argument("--out", default="", help="a file for what was learned (.npz)")
     parser.add_argument("--log", default="", help="a file for all measurements (.csv)")
     given = parser.parse_args()
-    steps, rivals, epochs = RECIPES.get(given.game, RECIPES["adventurer"])
-    given.steps, given.rivals = given.steps or steps, given.rivals or rivals
-    given.epochs = given.epochs or epochs
-    net = train(given)
+    how = RECIPES.get(given.game, RECIPES["adventurer"])
+    how = replace(how, steps=given.steps or how.steps, rivals=given.rivals or how.rivals)
+    net = train(given, how)
     if given.out:
         version = int(get_game(given.game).eyes_of().version)
         np.savez(given.out, game=given.game, version=version, **net.arrays())
