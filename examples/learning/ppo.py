@@ -43,7 +43,7 @@ class Recipe:
 
 
 RECIPES = {
-    "magicduel": Recipe(500_000, "greedy,random,self"),
+    "magicduel": Recipe(800_000, "greedy,random,self"),
     "echo": Recipe(1_200_000, "greedy", rate=5e-4, length=16, epochs=4, minibatch=512),
     "adventurer": Recipe(4_000_000, "greedy,self"),
 }
