@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -89,3 +90,21 @@ def test_a_net_answers_at_the_inn(net_bot: Any, tmp_path: Path) -> None:
     hello = json.dumps({"type": "hello", "options": options})
     told = run("net_bot.py", str(tmp_path / "net.npz"), told="\n".join([hello, *asked, ""]))
     assert [json.loads(line)["action"] for line in told.splitlines()] == chosen
+
+
+def test_curves_are_drawn_from_what_was_logged(tmp_path: Path) -> None:
+    logs = []
+    for seed, shares in ((1, (0.1, 0.6)), (2, (0.2, 0.4, 0.7))):
+        lines = [f"echo,{seed},{1000 * at},{at * 30.0},{won},0.0,400" for at, won in enumerate(shares, 1)]
+        logs.append(tmp_path / f"echo-{seed}.csv")
+        logs[-1].write_text("\n".join(["game,seed,steps,seconds,won,drawn,matches", *lines, ""]), "utf-8")
+    picture = tmp_path / "echo.svg"
+    run("curves.py", *map(str, logs), "--target", "55", "--title", "Echo & greedy", "--out", str(picture))
+    drawn = ElementTree.parse(picture).getroot()
+    space = "{http://www.w3.org/2000/svg}"
+    curves = [line.get("points", "").split() for line in drawn.iter(f"{space}polyline")]
+    assert [len(curve) for curve in curves] == [2, 3]
+    words = {text.text for text in drawn.iter(f"{space}text")}
+    assert {"Echo & greedy", "echo, seed 1: 60.0 %", "echo, seed 2: 70.0 %"} <= words
+    heights = [float(point.partition(",")[2]) for point in curves[1]]
+    assert heights == sorted(heights, reverse=True), "who wins more stands higher"
