@@ -133,7 +133,7 @@ def test_any_game(page: Page, other: Page, inn: Inn) -> None:
 - text: Wren your move
 - 'heading "Your choice: show." [level=2]'
 - button /Show .*/
-- button "Wave at seat 1"
+- button "Wave at Hanne"
 """,
     )
     page.get_by_role("button", name="Show").first.click()
