@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from innkeeper import InvalidContent, get_game, new_match
+from innkeeper import Content, InvalidContent, get_game, new_match
 from innkeeper.engine.game import all_games
 from innkeeper.engine.phrases import Phrases, load
 from innkeeper.terminal.lore import Lore
@@ -15,10 +15,18 @@ from innkeeper.terminal.words import Known, describe_view
 GAMES = [game.id for game in all_games()[0]]
 
 
+def card_fields(content: Content) -> set[str]:
+    """What is written of cards in a content pack; a gallery shows it."""
+    tables = [table for file in content.files for table in content.tables(file).values()]
+    cards = [card for table in tables if isinstance(table, dict) for card in (table, *table.values())]
+    return {field for card in cards if isinstance(card, dict) for field in card}
+
+
 @pytest.mark.parametrize("game_id", GAMES)
 def test_words_and_short_names_are_of_things_that_exist(game_id: str) -> None:
     game = get_game(game_id)
     fields = {field for part in game.schema["$defs"].values() for field in part["properties"]}
+    fields |= card_fields(game.content)
     names = game.names_of(game.content)
     assert game.phrases.flavour
     assert set(game.phrases.short) <= set(names)
