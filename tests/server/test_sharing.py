@@ -18,8 +18,8 @@ OWN = draw(INN.game, INN.title, INN.lines)
 
 
 async def table(api: Api, name: str = "Wren", **more: Any) -> str:
-    """A running match of Echo between a person and a bot."""
-    seats = [{"who": "you", "name": name}, {"who": "bot", "bot": "random"}]
+    """A running match of Echo between two people at one screen: nobody acts while it is looked at."""
+    seats = [{"who": "you", "name": name}, {"who": "you", "name": "Hanne"}]
     made = await api.post("/api/tables", {"game": "echo", "seats": seats, **more})
     await api.post(f"/api/tables/{made['table']['id']}/start")
     return str(made["table"]["id"])
@@ -47,7 +47,7 @@ def test_a_running_match_tells_public_facts_alone(server: Running) -> None:
             one = await pasted(api, await table(api, public=True))
             two = await pasted(api, await table(api, public=True))
             assert one == two
-            assert said(one[0])["title"].startswith("Echo: Wren and ")
+            assert said(one[0])["title"].startswith("Echo: Wren and Hanne")
             assert "moves so far" in said(one[0])["description"]
             assert one[1] != OWN
 
