@@ -316,7 +316,7 @@ def test_a_grid_of_choices_is_read_and_reached_by_keys(page: Page, inn: Inn) -> 
     expect(grid.get_by_role("button", pressed=True)).to_have_count(1)
     second = grid.get_by_role("button").nth(1)
     second.focus()
-    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
     expect(second).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Tab")
     expect(grid.get_by_role("button").nth(2)).to_be_focused()

@@ -55,4 +55,4 @@ def test_a_match_is_shared(page: Page, playwright: Playwright, inn: Inn) -> None
     page.goto(f"{inn.url}#/t/{party.id}")
     page.get_by_role("button", name="Share this match").click()
     expect(page.get_by_text("The link is copied.")).to_have_count(1)
-    assert page.evaluate("navigator.clipboard.readText()") == f"{inn.url}#/t/{party.id}/replay"
+    assert page.evaluate("navigator.clipboard.readText()") == f"{inn.url}t/{party.id}/replay"

@@ -151,7 +151,7 @@ def test_every_event_is_heard_after_a_gesture_and_as_loud_as_chosen(page: Page, 
     assert page.evaluate("heard.length") == 0, "nobody has touched anything yet"
     page.locator("#bar .acts button, #stage button.can").first.click()
     page.keyboard.press("Enter")
-    page.wait_for_function("heard.length > 1")
+    page.wait_for_function("() => heard.length > 1")
     assert page.evaluate("Math.max(...heard)") < 0.4
     page.goto(f"{inn.url}#/settings")
     page.get_by_label("How loud").fill("0")

@@ -269,8 +269,8 @@ def test_a_clock_runs_and_then_chooses(page: Page, other: Page, inn: Inn) -> Non
         expect(one.locator(".rail .clock")).to_contain_text(re.compile(r"Wren\s+0:0[1-5]"))
     expect(page.locator(".rail .clock")).to_contain_text("0:02")
     until(other, "asked", seconds=15)
-    for one in (page, other):
-        expect(one.locator(".log")).to_contain_text(re.compile("Wren.*(clock|time)"))
+    for one, name in ((page, "You"), (other, "Wren")):
+        expect(one.locator(".log")).to_contain_text(re.compile(f"{name} runs? out of time"))
         expect(one.locator(".rail .clock")).to_contain_text("Hanne")
 
 

@@ -75,6 +75,7 @@ def test_a_table_speaks_to_people_from_the_lobby_to_its_end(page: Page, inn: Inn
     expect(page.get_by_role("dialog")).to_contain_text("Keys on this table", timeout=5000)
     read(page, f"{game}: keys", ids)
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     if not over(page):
         page.keyboard.press("m")
         page.get_by_role("button", name="Resign").click()

@@ -16,6 +16,10 @@ it.each([
   ['Wren and Hanne strike.', 'You and Hanne strike.'],
   ['11 for Wren, 5 for Hanne.', '11 for you, 5 for Hanne.'],
   ['The game is over. Winners: Wren.', 'The game is over. Winners: you.'],
+  ['Wren heals 2 health (now 25) and puts out 1 burn.', 'You heal 2 health (now 25) and put out 1 burn.'],
+  ['Wren takes a map piece from Hanne and has 3.', 'You take a map piece from Hanne and have 3.'],
+  ['Hanne heals and puts out 1 burn.', 'Hanne heals and puts out 1 burn.'],
+  ['Wren gambled, and loses the tie.', 'You gambled, and lose the tie.'],
   ['Wrenlike birds fly past Hanne.', 'Wrenlike birds fly past Hanne.'],
   ['Hanne takes back Gain Magic.', 'Hanne takes back Gain Magic.'],
 ])('%s', (told, said) => {

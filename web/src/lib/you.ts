@@ -21,16 +21,21 @@ function plainVerb(verb: string): string {
 
 const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** Your second verb: "You strike and wins" is no English. Until the sentence ends it is you who does it. */
+const agreed = (text: string) =>
+  text.replace(/(?<=^|[.!?] )You (?!and\b)[^.!?]*/g, (sentence) => sentence.replace(/(?<=\band )[a-z]+\b/g, plainVerb));
+
 export function saidToYou(text: string, name: string): string {
   const spoken = new RegExp(
     `([.!?;:] |)(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])(?:(['’]s)|( and\\b)|( )([a-z]+))?`,
     'gu',
   );
-  return text.replace(spoken, (_, before: string, owns, and, gap, next, at: number) => {
+  const spokenTo = text.replace(spoken, (_, before: string, owns, and, gap, next, at: number) => {
     const subject = !at || !!before; // the name begins what is said, so a verb follows
     const begins = subject && !/[;:]/.test(before);
     if (owns) return `${before}${begins ? 'Your' : 'your'}`;
     const after = and ?? (next === undefined ? '' : `${gap}${subject ? plainVerb(next) : next}`);
     return `${before}${begins ? 'You' : 'you'}${after}`;
   });
+  return agreed(spokenTo);
 }

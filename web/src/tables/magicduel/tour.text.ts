@@ -15,7 +15,8 @@ export const words = {
   },
   tea: {
     title: 'Tea helps.',
-    text: 'Heal + Shield gives health, puts out all burn and raises a shield. Press 3, or tap it, and take the largest shield.',
+    text: 'Heal + Shield gives health, puts out all burn and raises a shield. Tap it, and take the largest shield.',
+    keys: 'Heal + Shield gives health, puts out all burn and raises a shield. Press 3, or click it, and take the largest shield.',
   },
   bolt: {
     title: 'Now everything you have.',
@@ -24,7 +25,8 @@ export const words = {
   },
   needle: {
     title: 'A needle ignores shields.',
-    text: 'He hides behind a shield, and a bolt would break on it. Press 2, or tap Piercing Attack.',
+    text: 'He hides behind a shield, and a bolt would break on it. Tap Piercing Attack.',
+    keys: 'He hides behind a shield, and a bolt would break on it. Press 2, or click Piercing Attack.',
   },
   bigger: {
     title: 'Save for something bigger.',
@@ -32,12 +34,14 @@ export const words = {
   },
   bubble: {
     title: 'A Bubble is a savings account.',
-    text: 'It drips 1 magic a turn, and after 4 turns it pops into as much magic as it has health. Press 5.',
+    text: 'It drips 1 magic a turn, and after 4 turns it pops into as much magic as it has health. Tap it.',
+    keys: 'It drips 1 magic a turn, and after 4 turns it pops into as much magic as it has health. Press 5.',
   },
   more: { title: 'And 4 more magic.', text: 'Then there is enough for a Specter next turn.' },
   specter: {
     title: 'A Specter haunts every turn.',
-    text: 'Press 6. After your moves he clears his throat at somebody of your choice.',
+    text: 'Tap him. After your moves he clears his throat at somebody of your choice.',
+    keys: 'Press 6. After your moves he clears his throat at somebody of your choice.',
   },
   finish: {
     title: 'Finish the turn as you like.',
@@ -47,5 +51,5 @@ export const words = {
     title: 'The storm ends long arguments.',
     text: 'From round 12 it takes more health from both of you every round. And whoever begins has only one move in the first turn.',
   },
-  asks: { title: 'Your Specter asks.', text: 'He haunts whomever you point at. Press one of the buttons below.' },
+  asks: { title: 'Your Specter asks.', text: 'He haunts whomever you point at. Choose one of the buttons below.' },
 };

@@ -9,6 +9,16 @@ const asked =
   (scene: Scene<View>): boolean | null =>
     names.includes(scene.decision?.name ?? '') || null;
 
+const EXPLORE = '#bar .acts button:last-child';
+const KEEP_ALL = '#bar .btn.go, #bar:not(:has(.btn.go)) .acts button:nth-of-type(3)';
+
+/** What to touch next: out instead of by the fire, round after round, and all dice, for one that is touched leads nowhere. */
+function touch(scene: Scene<View>): string {
+  if (scene.decision?.name === 'plan') return EXPLORE;
+  if (scene.decision?.name === 'keep') return KEEP_ALL;
+  return next(scene as unknown as Scene);
+}
+
 export default tourFor<View>({
   game: 'mazerunner',
   preset: 'literal',
@@ -17,10 +27,10 @@ export default tourFor<View>({
   notes: [
     { ...say.goal, at: '#stage .maze', when: asked('plan') },
     { ...say.runner, at: '#stage .seat.own' },
-    { ...say.plan, at: '#bar .acts button:last-child', asks: true, when: asked('plan') },
-    { ...say.door, at: next as (scene: Scene<View>) => string, asks: true, when: asked('enter') },
-    { ...say.steps, at: next as (scene: Scene<View>) => string, asks: true, when: asked('step', 'enter', 'plan') },
+    { ...say.plan, at: EXPLORE, asks: true, when: asked('plan') },
+    { ...say.door, at: touch, asks: true, when: asked('enter') },
+    { ...say.steps, at: touch, asks: true, when: asked('step', 'enter', 'plan') },
     { ...say.why, at: '#stage' },
   ],
-  otherwise: () => ({ ...say.otherwise, at: next as (scene: Scene<View>) => string, asks: true }),
+  otherwise: () => ({ ...say.otherwise, at: touch, asks: true }),
 });
