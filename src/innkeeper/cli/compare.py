@@ -79,10 +79,11 @@ def compare(
     """
     from innkeeper.lab.compare import Comparison, Running
     from innkeeper.lab.compare_report import show, show_json
+    from innkeeper.lab.study import measured_seats
 
     found = _game(game, [before, after])
     names = listed(players) or [REGULAR]
-    count = seats or (len(names) if len(names) > 1 else found.contest.seats or max(2, found.seats.start))
+    count = seats or (len(names) if len(names) > 1 else measured_seats(found))
     found.check_seats(count)
     if len(names) not in (1, count):
         raise click.UsageError(f"--players names {len(names)} players for {count} seats")

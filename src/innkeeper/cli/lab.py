@@ -205,14 +205,7 @@ def study(
     names = listed(players) or ladder_of(found)
     if len(set(names)) < len(names):
         raise click.UsageError("--players names a player twice")
-    made = Study(
-        game,
-        seats or found.contest.seats or max(2, found.seats.start),
-        {**found.contest.options, **house_rules(found, preset, overrides)},
-        found.content,
-        seed,
-        opening or found.contest.opening,
-    ).checked(names)
+    made = Study.of(found, house_rules(found, preset, overrides), seats, seed, opening).checked(names)
     length = sum(matches_of(name, games) for name in names)
     with click.progressbar(length=length, label=game, file=sys.stderr, show_pos=True) as bar:
         rungs = climb(made, names, games, jobs, bar.update)

@@ -94,14 +94,7 @@ def sweep(
     if target is not None:
         check_writable(target)
     found = with_content(get_game(game), content)
-    study = Study(
-        game,
-        seats or found.contest.seats or max(2, found.seats.start),
-        {**found.contest.options, **house_rules(found, preset, overrides)},
-        found.content,
-        seed,
-        opening or found.contest.opening,
-    )
+    study = Study.of(found, house_rules(found, preset, overrides), seats, seed, opening)
     made = Sweep(study, tuple(read_parameter(text) for text in varied), player).checked()
     again = shlex.join(
         [

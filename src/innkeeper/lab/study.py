@@ -29,6 +29,11 @@ from innkeeper.lab.workers import spread
 BATCH = 25  # matches
 
 
+def measured_seats(game: Game) -> int:
+    """How many sit at a table on which a game's bots are measured."""
+    return game.contest.seats or max(2, game.seats.start)
+
+
 @dataclass(frozen=True)
 class Study:
     """What is studied, and from which seed."""
@@ -39,6 +44,25 @@ class Study:
     content: Content | None = None
     seed: int = 1
     opening: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        rules: Mapping[str, object],
+        seats: int | None = None,
+        seed: int = 1,
+        opening: int = 0,
+    ) -> Study:
+        """A study of a table on which the game's bots are measured, but for what is asked for."""
+        return cls(
+            game.id,
+            seats or measured_seats(game),
+            {**game.contest.options, **rules},
+            game.content,
+            seed,
+            opening or game.contest.opening,
+        )
 
     def checked(self, players: Sequence[str]) -> Study:
         """Refuse a bad study before any work is done."""

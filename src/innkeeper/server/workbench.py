@@ -29,7 +29,7 @@ from innkeeper.lab.compare import Comparison, Running, Side
 from innkeeper.lab.compare_page import report_of as compared
 from innkeeper.lab.figures import Report
 from innkeeper.lab.ladder import ladder_of, matches_of
-from innkeeper.lab.study import Study, climb
+from innkeeper.lab.study import Study, climb, measured_seats
 from innkeeper.lab.study_page import report_of as studied
 from innkeeper.server.parcels import opened
 from innkeeper.server.protocol import Remark
@@ -98,20 +98,14 @@ class Bench:
         return {"preset": asked.preset or game.recommended, **rules}
 
     def _seats(self, game: Game) -> int:
-        return game.check_seats(self.task.asked.seats or game.contest.seats or max(2, game.seats.start))
+        return game.check_seats(self.task.asked.seats or measured_seats(game))
 
     def _study(self, game: Game) -> Callable[[], Report]:
         asked = self.task.asked
         players = asked.players or ladder_of(game)
         if len(set(players)) < len(players):
             raise InvalidOptions("a player is named twice")
-        study = Study(
-            game.id,
-            self._seats(game),
-            {**game.contest.options, **self._options(game)},
-            game.content,
-            opening=game.contest.opening,
-        ).checked(players)
+        study = Study.of(game, self._options(game), self._seats(game)).checked(players)
 
         def make() -> Report:
             total = sum(matches_of(player, asked.matches) for player in players)
