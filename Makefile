@@ -31,7 +31,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens sizes rules golden cards strength page-types bench bench-echo bench-search bench-environments bench-verdicts bench-lab bench-runs bench-server bench-company bench-workshop bench-batch environments eyes test-ray faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens sizes rules golden cards strength page-types bench bench-echo bench-search bench-environments bench-verdicts bench-lab bench-runs bench-server bench-company bench-workshop bench-batch environments eyes test-ray test-long faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,7 +60,7 @@ types: $(TEST_READY) ## Check types (mypy --strict)
 
 test-plain: $(TEST_READY) ## Run the tests on plain Python
 	@echo "Testing the plain build …"
-	@$(PY) -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser --ignore=tests/cluster $(ONCE:%=--ignore=%)
+	@$(PY) -m pytest -n $(JOBS) --dist worksteal -m "not long" --ignore=tests/browser --ignore=tests/cluster $(ONCE:%=--ignore=%)
 
 coverage: $(TEST_READY) built ## See which lines the tests on plain Python reach
 	@$(PY) -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser --ignore=tests/cluster --cov --cov-report=term
@@ -83,7 +83,7 @@ built: $(TEST_READY)
 
 test-compiled: built ## Run the tests on the compiled build
 	@echo "Testing the compiled build …"
-	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal --ignore=tests/browser --ignore=tests/cluster
+	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal -m "not long" --ignore=tests/browser --ignore=tests/cluster
 endif
 
 $(NODE_MODULES): web/package-lock.json $(NODE)
@@ -100,7 +100,10 @@ test-page: $(NODE_MODULES) ## Check the page's types and test its parts
 
 test-browser: $(TEST_READY) compiled $(NODE_MODULES) ## Play whole games in a real browser
 	@echo "Playing in the browser …"
-	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal tests/browser
+	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal -m "not long" tests/browser
+
+test-long: $(TEST_READY) compiled $(NODE_MODULES) ## Run what `make test` leaves out to be done in a quarter of an hour
+	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal -m long --ignore=tests/cluster
 
 lighthouse: $(TEST_READY) compiled $(NODE_MODULES) ## Measure how fast the hall and two tables load
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.lighthouse

@@ -68,6 +68,7 @@ def race(tmp_path: Path) -> Path:
 
 
 @needs_compiler
+@pytest.mark.long
 def test_the_example_is_compiled_and_stays_the_same_game(example: Path, tmp_path: Path) -> None:
     said: list[str] = []
     package = build_game(example, said.append)

@@ -15,6 +15,7 @@ from tests.browser.house import (
     play_to_the_end,
     quick_table,
     set_table,
+    wide,
     withhold_table,
 )
 
@@ -92,7 +93,7 @@ def test_a_sixth_game_needs_no_web_code(page: Page, inn: Inn) -> None:
     assert page.locator(".generic .seat").count() == 2
 
 
-@pytest.mark.parametrize("game", ["magicduel", "echo", "mazerunner", "adventurer", "micah"])
+@pytest.mark.parametrize("game", ["echo", "micah", *wide("magicduel", "mazerunner", "adventurer")])
 def test_the_generic_table_can_play_them_too(unaided: Page, inn: Inn, game: str) -> None:
     """Without its own table a game is played on the one that knows nothing of it."""
     withhold_table(unaided, game)

@@ -1,7 +1,7 @@
 """What was worked out beforehand: how to open a duel at the recommended table.
 
-`python -m tools.openings` looks much further ahead than anybody does at a table and writes `openings.json`:
-for every position of the first few moves the answers that are as good as the best. They hold for the cards
+`python -m tools.openings` looks ahead from every position of the first few moves and writes into
+`openings.json` the answers that are as good as the best. They hold for the cards
 and house rules they were made with alone, and these are asked (`fingerprint`).
 """
 
