@@ -142,10 +142,11 @@ def test_the_work_rests_when_nobody_asks_and_goes_on_when_somebody_does(
     asyncio.run(scenario())
 
 
+@pytest.mark.parametrize("stands", [None, {"body": b"\0"}], ids=["nothing", "a faulty row"])
 def test_what_becomes_whole_while_somebody_asks_is_not_begun_anew(
-    server: Running, monkeypatch: pytest.MonkeyPatch
+    server: Running, monkeypatch: pytest.MonkeyPatch, stands: dict[str, bytes] | None
 ) -> None:
-    """The last position is looked at while the book is read in which nothing stands yet."""
+    """The last position is looked at while the book is read in which nothing of use stands yet."""
     room = server.inn.replays.analyses
     read = server.inn.storage.row
     whole = Findings("champion", 1, {0: Judged([Chances([0.5, 0.5], [0.1, 0.1])] * 3, None)})
@@ -159,6 +160,7 @@ def test_what_becomes_whole_while_somebody_asks_is_not_begun_anew(
                 if "analyses" in str(query):
                     assert found is None
                     room._remember(id, whole)
+                    return stands
                 return found
 
             monkeypatch.setattr(server.inn.storage, "row", row)

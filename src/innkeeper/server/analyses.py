@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, RowMapping, select
 
 from innkeeper.bots import strong_level
 from innkeeper.bots.analysis import Judged
@@ -205,12 +205,11 @@ class Analyses:
         if found is None:
             a = schema.analyses.c
             row = await self.storage.row(select(a.body).where(a.match_id == id))
-            if row is None:
-                return self._whole.get(id)  # it may have become whole while the book was read
-            try:
-                found = msgspec.json.decode(zlib.decompress(row["body"]), type=Findings)
-            except (zlib.error, TypeError, msgspec.MsgspecError):
-                return None  # a faulty row is as good as none
+            found = self._whole.get(id)  # it may have become whole while the book was read
+            if found is None:
+                found = _read(row)
+            if found is None:
+                return None
         self._remember(id, found)
         return found
 
@@ -219,6 +218,14 @@ class Analyses:
         self._whole.move_to_end(id)
         while len(self._whole) > KEPT:
             self._whole.popitem(last=False)
+
+
+def _read(row: RowMapping | None) -> Findings | None:
+    """What a row of the book says; a faulty one is as good as none."""
+    try:
+        return None if row is None else msgspec.json.decode(zlib.decompress(row["body"]), type=Findings)
+    except (zlib.error, TypeError, msgspec.MsgspecError):
+        return None
 
 
 def survey(length: int) -> list[int]:
