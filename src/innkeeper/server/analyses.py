@@ -10,14 +10,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import zlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, RowMapping, select
+from sqlalchemy import Connection, select
 
 from innkeeper.bots import strong_level
 from innkeeper.bots.analysis import Judged
@@ -183,7 +182,7 @@ class Analyses:
         return answer.judged
 
     async def _keep(self, work: Work) -> None:
-        body = zlib.compress(msgspec.json.encode(work.found), 6)
+        body = schema.packed(work.found)
 
         def run(connection: Connection) -> None:
             connection.execute(self._insert, {"match_id": work.table, "body": body})
@@ -206,8 +205,8 @@ class Analyses:
             a = schema.analyses.c
             row = await self.storage.row(select(a.body).where(a.match_id == id))
             found = self._whole.get(id)  # it may have become whole while the book was read
-            if found is None:
-                found = _read(row)
+            if found is None and row is not None:
+                found = schema.unpacked(row["body"], Findings)
             if found is None:
                 return None
         self._remember(id, found)
@@ -218,14 +217,6 @@ class Analyses:
         self._whole.move_to_end(id)
         while len(self._whole) > KEPT:
             self._whole.popitem(last=False)
-
-
-def _read(row: RowMapping | None) -> Findings | None:
-    """What a row of the book says; a faulty one is as good as none."""
-    try:
-        return None if row is None else msgspec.json.decode(zlib.decompress(row["body"]), type=Findings)
-    except (zlib.error, TypeError, msgspec.MsgspecError):
-        return None
 
 
 def survey(length: int) -> list[int]:

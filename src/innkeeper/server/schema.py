@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import zlib
+from typing import TypeVar
+
 import msgspec
 from sqlalchemy import (
     BigInteger,
@@ -22,10 +25,25 @@ from sqlalchemy import (
     select,
 )
 
+T = TypeVar("T")
+
 
 def encoded(value: object) -> str:
     """What has no columns of its own, as it stands in a row."""
     return msgspec.json.encode(value).decode()
+
+
+def packed(value: object) -> bytes:
+    """What is large and rarely read, as it stands in a row."""
+    return zlib.compress(msgspec.json.encode(value), 6)
+
+
+def unpacked(body: bytes | None, shape: type[T]) -> T | None:
+    """What was packed; a faulty row is as good as none."""
+    try:
+        return None if body is None else msgspec.json.decode(zlib.decompress(body), type=shape)
+    except (zlib.error, TypeError, msgspec.MsgspecError):
+        return None
 
 
 metadata = MetaData(

@@ -13,7 +13,6 @@ import contextlib
 import logging
 import struct
 import sys
-import zlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -29,7 +28,7 @@ from innkeeper.server.errors import Denied, NotFound, TooFast
 from innkeeper.server.metrics import METRICS
 from innkeeper.server.parcels import MOST_BYTES
 from innkeeper.server.protocol import Checked, NewStudy, Report, StudyInfo, WorkshopInfo
-from innkeeper.server.schema import encoded
+from innkeeper.server.schema import encoded, packed, unpacked
 from innkeeper.server.seats import Caller, new_id
 from innkeeper.server.storage import Storage, StorageDown
 from innkeeper.server.tasks import Task, Word
@@ -107,7 +106,7 @@ class Workshop:
         waiting = await self.storage.rows(
             select(_s.id, _s.status, _s.made).where(_s.status.in_(("waiting", "running")))
         )
-        return _told(row, _ahead(waiting).get(id, 0), _unpacked(row["body"]))
+        return _told(row, _ahead(waiting).get(id, 0), unpacked(row["body"], Report))
 
     async def check(self, asked: NewStudy) -> Checked:
         """Say what is wrong with cards and house rules, before anything is played."""
@@ -266,7 +265,7 @@ class Workshop:
         values: dict[str, Any] = {"ended": now_ms(), "done": reached[0], "total": reached[1]}
         refused = word if isinstance(word, str) else word.refused
         if refused is None and not isinstance(word, str) and word.report is not None:
-            values |= {"status": "done", "body": zlib.compress(msgspec.json.encode(word.report), 6)}
+            values |= {"status": "done", "body": packed(word.report)}
         else:
             values |= {"status": "failed", "said": (refused or "there is no report")[:4000]}
         await self._change(id, **values)
@@ -352,16 +351,6 @@ def _ahead(rows: Any) -> dict[str, int]:
         key=lambda row: (row["status"] == "waiting", row["made"], row["id"]),
     )
     return {row["id"]: place for place, row in enumerate(queue)}
-
-
-def _unpacked(body: bytes | None) -> Report | None:
-    """What is kept of a report; a faulty row is as good as none."""
-    if body is None:
-        return None
-    try:
-        return msgspec.json.decode(zlib.decompress(body), type=Report)
-    except (zlib.error, TypeError, msgspec.MsgspecError):
-        return None
 
 
 def _told(row: RowMapping, ahead: int, report: Report | None) -> StudyInfo:

@@ -35,7 +35,7 @@ export const w = {
   soFar: 'So it will be',
   ask: 'Ask the workshop',
   bounds: (seconds: number) =>
-    `One study at a time, for ${seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`} at most; what is known by then is told. Tables never wait for it.`,
+    `One study at a time, for ${seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`} at most; what is known by then is told. It gives way to the tables.`,
   changed: (what: string[]) => (what.length ? what.join(', ') : 'nothing is changed'),
   studies: 'Studies',
   noStudies: 'Nobody has asked anything yet.',
