@@ -7,11 +7,8 @@ import os
 import random
 import re
 import shutil
-import socket
 import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwrig
 from playwright.sync_api import TimeoutError as TooLate
 
 import innkeeper
+from tests.server.running import free_port, wait_until_ready
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -66,12 +64,6 @@ def built() -> Path:
     return index
 
 
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
 class Inn:
     """One running server; it can be closed and opened again with everything still on the tables."""
 
@@ -96,14 +88,10 @@ class Inn:
         env["INNKEEPER_BOT_BEAT"] = "0"  # what the time of a thought tells is tested at the server
         with (self.folder / "inn.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, env=env)
-        for _ in range(120):
-            try:
-                with urllib.request.urlopen(f"{self.url}ready", timeout=2) as answer:
-                    if answer.status == 200:
-                        return
-            except OSError:
-                time.sleep(0.25)
-        raise RuntimeError((self.folder / "inn.log").read_text())
+        try:
+            wait_until_ready(self.url.rstrip("/"), self.process.poll)
+        except AssertionError as wrong:
+            raise RuntimeError((self.folder / "inn.log").read_text()) from wrong
 
     def _command(self) -> list[str]:
         words = f"innkeeper serve --port {self.port} --bots 1 --no-browser --database"
@@ -112,7 +100,7 @@ class Inn:
     def close(self) -> None:
         if self.process is not None:
             self.process.terminate()
-            self.process.wait(15)
+            self.process.wait(PATIENCE / 1000)
             self.process = None
 
 
