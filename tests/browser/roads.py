@@ -94,6 +94,13 @@ class Party:
             now = self._post(seat, f"/{self.id}/act?seat={seat}", play)
 
 
+def look_in(page: Page, inn: Inn, table: str, question: str) -> None:
+    """Come to the table while this is asked."""
+    page.goto(f"{inn.url}#/t/{table}")
+    page.wait_for_selector(f'#bar[data-state="asked"][data-decision="{question}"]')
+    page.evaluate("document.fonts.ready")
+
+
 def roads(
     game: str, page: Page, others: APIRequestContext, inn: Inn, times: int = 1
 ) -> Iterator[tuple[str, Party]]:

@@ -19,7 +19,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from innkeeper import game_ids
 from tests.browser.house import Inn, launch, person, running
-from tests.browser.roads import roads
+from tests.browser.roads import look_in, roads
 
 SIZES = {
     "laptop": (1366, 650),
@@ -117,9 +117,7 @@ def examine(
     page: Page, inn: Inn, table: str, question: str, sizes: Iterable[str], folder: Path | None = None
 ) -> list[str]:
     """The table while this is asked, and with the first thing chosen that can be, at each of the sizes."""
-    page.goto(f"{inn.url}#/t/{table}")
-    page.wait_for_selector(f'#bar[data-state="asked"][data-decision="{question}"]')
-    page.evaluate("document.fonts.ready")
+    look_in(page, inn, table, question)
     found = []
     for chosen in (False, True):
         if chosen and not choose(page):

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import base64
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import CDPSession, Page, Playwright, expect
 
 from tests.browser.house import (
     KEYS,
     WEB,
     Inn,
-    choose_anything,
     play_now,
     quick_table,
     set_table,
@@ -24,6 +22,7 @@ from tests.browser.house import (
     until,
     wait_for_turn,
 )
+from tests.browser.roads import ROADS, Party, first_road, look_in, questions, roads
 
 AXE = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -70,10 +69,12 @@ MEASURE = """async ({ shown, bare, words }) => {
     return (...area) => paper.getImageData(...area).data;
   };
   const [front, back] = [await pixels(shown), await pixels(bare)];
-  const linear = (part) => (part /= 255) <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  const light = (r, g, b) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+  const linear = Float64Array.from({ length: 256 }, (_, part) =>
+    (part /= 255) <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  const light = (r, g, b) => 0.2126 * linear[r] + 0.7152 * linear[g] + 0.0722 * linear[b];
   return words.map((word) => {
     const [r, g, b, alpha = 1] = word.color.match(/[\\d.]+/g).map(Number);
+    const mix = (over, under) => Math.round(over * alpha + under * (1 - alpha));
     const found = [];
     for (const rect of word.rects) {
       const area = rect.map(Math.round);
@@ -82,14 +83,13 @@ MEASURE = """async ({ shown, bare, words }) => {
       for (let at = 0; at < paper.length; at += 4) {
         const pr = paper[at], pg = paper[at + 1], pb = paper[at + 2];
         if (Math.abs(ink[at] - pr) + Math.abs(ink[at + 1] - pg) + Math.abs(ink[at + 2] - pb) < 48) continue;
-        const mix = (over, under) => over * alpha + under * (1 - alpha);
         const one = light(mix(r, pr), mix(g, pg), mix(b, pb));
         const two = light(pr, pg, pb);
         found.push((Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05));
       }
     }
-    found.sort((one, two) => one - two);
-    return { ...word, contrast: found[Math.floor(found.length / 20)] ?? 1 };
+    const sorted = Float64Array.from(found).sort();
+    return { ...word, contrast: sorted[Math.floor(sorted.length / 20)] ?? 1 };
   });
 }"""
 
@@ -121,6 +121,11 @@ def desk(page: Page) -> Page:
     return next((one for one in context.pages if one.url == "about:blank"), None) or context.new_page()
 
 
+def picture(camera: CDPSession) -> str:
+    """What is painted, in base64. Three of these are taken for each look: made quickly, not made small."""
+    return str(camera.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})["data"])
+
+
 def too_faint(page: Page, incomplete: list[dict[str, Any]]) -> list[str]:
     """Words on wood, paper and gradients, measured on what is really painted behind them."""
     selectors = [
@@ -129,18 +134,18 @@ def too_faint(page: Page, incomplete: list[dict[str, Any]]) -> list[str]:
         if one["id"] == "color-contrast"
         for node in one["nodes"]
     ]
+    camera = page.context.new_cdp_session(page)
     for _ in range(5):  # until nothing has moved between the pictures
         words = page.evaluate(WORDS, selectors)
         if not words:
             return []
-        shown = page.screenshot()
+        shown = picture(camera)
         page.evaluate(HIDE)
-        bare = page.screenshot()
+        bare = picture(camera)
         page.evaluate(SHOW)
-        if page.screenshot() == shown:
+        if picture(camera) == shown:
             break
-    pictures = {"shown": base64.b64encode(shown).decode(), "bare": base64.b64encode(bare).decode()}
-    measured = desk(page).evaluate(MEASURE, {**pictures, "words": words})
+    measured = desk(page).evaluate(MEASURE, {"shown": shown, "bare": bare, "words": words})
     page.bring_to_front()  # behind another page it would get no frames, and every step would wait for some
     return [
         f"{one['selector']} {one['text']!r}: contrast {one['contrast']:.2f}, needs {one['need']}"
@@ -265,21 +270,31 @@ def test_axe_and_contrast(page: Page, inn: Inn, name: str) -> None:
     examine(page, name)
 
 
-@pytest.mark.parametrize("game", ["magicduel", "echo", "mazerunner", "adventurer", "micah"])
-def test_axe_and_contrast_at_every_question(page: Page, inn: Inn, game: str) -> None:
-    """The first time a question is asked, the table is examined."""
-    quick_table(page, inn, game)
-    dice = random.Random(3)
-    seen: set[str] = set()
-    for _ in range(60):
-        if not wait_for_turn(page):
-            break
-        question = page.locator("#bar").get_attribute("data-decision") or ""
-        if question not in seen:
-            seen.add(question)
-            examine(page, f"{game}, {question}")
-        choose_anything(page, dice)
-    assert seen
+def examined(page: Page, inn: Inn, met: Iterator[tuple[str, Party]]) -> set[str]:
+    """The questions that are met, and the table passes at each of them."""
+    asked: set[str] = set()
+    for question, party in met:
+        look_in(page, inn, party.id, question)
+        examine(page, question)
+        asked.add(question)
+    return asked
+
+
+@pytest.mark.parametrize("game", ROADS)
+def test_axe_and_contrast_at_the_first_questions(
+    page: Page, playwright: Playwright, inn: Inn, game: str
+) -> None:
+    others = playwright.request.new_context()
+    assert examined(page, inn, first_road(game, page, others, inn, 40))
+    others.dispose()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ROADS)
+def test_axe_and_contrast_at_every_question(page: Page, playwright: Playwright, inn: Inn, game: str) -> None:
+    others = playwright.request.new_context()
+    assert examined(page, inn, roads(game, page, others, inn)) == questions(game)
+    others.dispose()
 
 
 def test_axe_and_contrast_while_waiting_and_watching(page: Page, other: Page, inn: Inn) -> None:
