@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -234,6 +235,16 @@ def until(page: Page, *states: str, seconds: float = PATIENCE / 1000) -> str:
 def wait_for_turn(page: Page, seconds: float = PATIENCE / 1000) -> bool:
     """Until it is this person's move (True) or the match is over (False)."""
     return until(page, "asked", "over", seconds=seconds) == "asked"
+
+
+def soon(page: Page, true: Callable[[], bool], seconds: float = PATIENCE / 1000) -> bool:
+    """Is this true, or will it be? For what `expect` has no word for, and is still on its way."""
+    deadline = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > deadline:
+            return False
+        page.wait_for_timeout(50)
+    return True
 
 
 def settle(page: Page) -> None:
