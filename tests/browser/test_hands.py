@@ -29,7 +29,7 @@ def middle(of: Locator) -> tuple[float, float]:
 
 
 def drag(page: Page, what: Locator, to: tuple[float, float]) -> None:
-    page.mouse.move(*middle(what))
+    what.hover()  # as soon as it lies still
     page.mouse.down()
     page.mouse.move(to[0], to[1], steps=6)
     page.mouse.up()
@@ -102,7 +102,7 @@ def test_a_move_is_dragged_onto_its_target(page: Page, inn: Inn) -> None:
     drag(page, attack, target)
     until(page, "asked", "over")
     page.keyboard.press("Enter")
-    expect(page.locator(".log")).to_contain_text("You")
+    expect(page.locator(".log")).to_contain_text("You hurl a bolt")
 
 
 def test_what_is_decided_ahead_is_done_in_its_turn_and_said_to_nobody(
@@ -123,9 +123,10 @@ def test_what_is_decided_ahead_is_done_in_its_turn_and_said_to_nobody(
     expect(page.locator("#bar")).to_contain_text("When it is your move: Gain Magic")
     assert sent.count("act") == before
     told = page.locator(".log p", has_text="You").count()
+    assert wait_for_turn(other)
     other.keyboard.press("1")
     other.keyboard.press("Enter")
-    settle(other)
+    assert wait_for_turn(other)
     other.keyboard.press("4")
     other.keyboard.press("Enter")
     expect(page.locator("#bar[data-state=asked]")).to_be_visible()
