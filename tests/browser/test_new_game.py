@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import re
 import subprocess
 import sys
@@ -13,7 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import DESK, PHONE, built, choose, play_now, running, settle, wait_for_turn
+from tests.browser import dice
+from tests.browser.house import DESK, PHONE, built, play_now, play_to_the_end, running, wait_for_turn
 
 LIMIT = 60  # seconds that somebody who tries it waits at most
 
@@ -39,6 +39,7 @@ def test_a_new_game_is_played_within_a_minute(
     ):
         subprocess.run([sys.executable, "-m", *map(str, command)], check=True, capture_output=True)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")]))
+    dice.name(tmp_path, "a new game")
     with running(tmp_path) as inn:
         page.set_viewport_size(DESK)  # type: ignore[arg-type]
         play_now(page, inn, "Goose Run")
@@ -48,11 +49,5 @@ def test_a_new_game_is_played_within_a_minute(
         assert seconds < LIMIT
         expect(page.locator("#bar")).to_contain_text("Walk, or dash and risk a fall?")
         page.set_viewport_size(PHONE)  # type: ignore[arg-type]
-        dice = random.Random(5)
-        for _ in range(60):
-            if not wait_for_turn(page):
-                break
-            choose(page, dice)
-            settle(page)
-        assert not wait_for_turn(page)
+        play_to_the_end(page)
         expect(page.locator("#bar")).to_contain_text(re.compile("By (crossing the line|being foremost)"))
