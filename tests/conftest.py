@@ -8,6 +8,7 @@ from pathlib import Path
 
 import liars_dice
 import pytest
+from httpx._config import DEFAULT_TIMEOUT_CONFIG
 
 import innkeeper
 from tests.toy.rules import GAME
@@ -24,6 +25,15 @@ def data_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         home = tmp_path_factory.mktemp("data")
         changed.setenv("XDG_DATA_HOME", str(home))
         yield home
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """Whoever asks a server waits as long as a busy machine may take, not the five seconds of httpx."""
+    with pytest.MonkeyPatch.context() as changed:
+        for part in ("connect", "read", "write", "pool"):
+            changed.setattr(DEFAULT_TIMEOUT_CONFIG, part, 60.0)
+        yield
 
 
 # What takes longest begins first, so that no worker is left alone with it at the end.

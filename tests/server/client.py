@@ -16,7 +16,7 @@ import httpx
 import websockets
 
 Message = dict[str, Any]
-PATIENCE = 20.0
+PATIENCE = 60.0
 OPENING = 60.0  # a server that begins anew lets one wait at its door
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,7 +32,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 class Standing:
     """The time by which limits recover, which goes on only when a test says so."""
 
-    now = 0.0
+    def __init__(self) -> None:
+        self.now = time.monotonic()
 
     def monotonic(self) -> float:
         return self.now

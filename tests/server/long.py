@@ -35,7 +35,7 @@ async def long_match(server: Running, length: int, over: bool) -> tuple[str, lis
         ((seat, decision),) = match.pending.items()
         match.play(seat, decision.ids[len(decision.ids) // 2])
     write(server, id, match)
-    server.call(server.inn.hall.refresh(table), seconds=60)
+    server.call(server.inn.hall.refresh(table))
     return id, tokens
 
 
@@ -63,4 +63,4 @@ def write(server: Running, id: str, match: Match, after: int = 0) -> None:
             ended = {"status": "over", "outcome": outcome, "ended": now, "due": None}
             connection.execute(update(schema.matches).where(schema.matches.c.id == id).values(**ended))
 
-    server.call(server.inn.storage.transact(run), seconds=60)
+    server.call(server.inn.storage.transact(run))

@@ -29,6 +29,8 @@ from innkeeper.server.inn import Inn
 from innkeeper.server.serve import uvicorn_config
 
 T = TypeVar("T")
+PATIENCE = 60.0  # seconds; of a busy machine, too
+STOPPING = 15.0  # seconds; less than five where nothing else is done
 FREE: dict[str, Any] = {
     "requests_per_second": 0.0,
     "messages_per_second": 0.0,
@@ -62,11 +64,50 @@ class Running:
             time.sleep(0.01)
         return self
 
-    def call(self, work: Coroutine[Any, Any, T], seconds: float = 10) -> T:
-        """Run something inside the server's own loop."""
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
         writer = self.inn.storage._writer
         assert writer is not None
-        return asyncio.run_coroutine_threadsafe(work, writer.get_loop()).result(seconds)
+        return writer.get_loop()
+
+    def call(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run something inside the server's own loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Its loop stands still: what comes meanwhile is all there when it looks again."""
+        stands, goes_on = threading.Event(), threading.Event()
+
+        def stand() -> None:
+            stands.set()
+            goes_on.wait(PATIENCE)
+
+        self.loop.call_soon_threadsafe(stand)
+        assert stands.wait(PATIENCE)
+        try:
+            yield
+        finally:
+            goes_on.set()
+
+    @contextmanager
+    def bots_at_rest(self) -> Iterator[None]:
+        """Nobody thinks meanwhile."""
+        locks = [worker.lock for worker in self.inn.bots.workers]
+
+        async def hold() -> None:
+            for lock in locks:
+                await lock.acquire()
+
+        async def release() -> None:
+            for lock in locks:
+                lock.release()
+
+        self.call(hold())
+        try:
+            yield
+        finally:
+            self.call(release())
 
     def porch_size(self) -> int:
         """How many connections have a place."""
@@ -89,7 +130,7 @@ class Running:
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(10)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the server does not stop"
 
 
@@ -106,7 +147,7 @@ def running(folder: Path, **settings: Any) -> Iterator[Running]:
 
 def wait_until_ready(url: str, ended: Callable[[], int | None]) -> None:
     """Until a server says that it serves. `ended`: its exit status, once it has one."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     with httpx.Client(verify=False) as http:  # reading all certificates takes longer than a look
         while True:
             status = ended()
@@ -160,7 +201,7 @@ class Process:
         assert self.process is not None
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
-        self.process.wait(15)
+        self.process.wait(PATIENCE)
         return time.monotonic() - began
 
 

@@ -17,16 +17,17 @@ from tests.server.client import Api, Seat, two_seats
 from tests.server.running import Running, running
 
 CLOCK = {"kind": "decision", "seconds": 5}
+LONG = {"kind": "decision", "seconds": 600}
 
 
 def change(folder: Path, statement: str, *values: object) -> None:
-    with sqlite3.connect(folder / "inn.db") as book:
+    with sqlite3.connect(folder / "inn.db", timeout=60) as book:
         assert book.execute(statement, values).rowcount != 0
     book.close()
 
 
 def read(folder: Path, statement: str, *values: object) -> list[tuple[Any, ...]]:
-    with sqlite3.connect(folder / "inn.db") as book:
+    with sqlite3.connect(folder / "inn.db", timeout=60) as book:
         found = book.execute(statement, values).fetchall()
     book.close()
     return found
@@ -52,7 +53,6 @@ DAMAGE = [
 ]
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("statement", DAMAGE)
 def test_one_bad_row_stops_neither_housekeeping_nor_the_lobby(
     folder: Path, quick: None, statement: str
@@ -82,7 +82,6 @@ def test_one_bad_row_stops_neither_housekeeping_nor_the_lobby(
         asyncio.run(look(after.url, bad, good))
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("damage", ["outcome = '{'", "ended = NULL", "outcome = '{}'"])
 def test_a_bad_result_does_not_keep_later_ones_from_being_written(
     folder: Path, quick: None, damage: str
@@ -154,7 +153,6 @@ def test_a_damaged_log_is_frozen_and_named_not_shown_as_empty(folder: Path, body
         asyncio.run(go_on())
 
 
-@pytest.mark.timeout(60)
 def test_a_match_that_freezes_is_shown_as_frozen_to_everybody_who_is_at_it(folder: Path) -> None:
     """Whoever's message finds the damage out is refused; the others need not ask to be told."""
 
@@ -178,7 +176,6 @@ def test_a_match_that_freezes_is_shown_as_frozen_to_everybody_who_is_at_it(folde
         asyncio.run(scenario(server))
 
 
-@pytest.mark.timeout(60)
 def test_a_game_that_is_gone_breaks_no_list(folder: Path, quick: None, toy: innkeeper.Game) -> None:
     """Its tables are told of with a notice; lists, a person's own tables and housekeeping go on."""
 
@@ -186,7 +183,7 @@ def test_a_game_that_is_gone_breaks_no_list(folder: Path, quick: None, toy: innk
         await api.post("/api/accounts", {"name": "Hanne", "password": "a long enough password"})
         made = await api.post(
             "/api/tables",
-            {"game": "toy", "public": True, "seats": [{"who": "you"}, {"who": "bot"}], "clock": CLOCK},
+            {"game": "toy", "public": True, "seats": [{"who": "you"}, {"who": "bot"}], "clock": LONG},
         )
         gone = made["table"]["id"]
         await api.post(f"/api/tables/{gone}/start")
@@ -234,10 +231,8 @@ def test_a_game_that_is_gone_breaks_no_list(folder: Path, quick: None, toy: innk
     asyncio.run(scenario())
 
 
-@pytest.mark.timeout(60)
 def test_ready_tells_when_housekeeping_has_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(housekeeping, "LOOK_SECONDS", 0.05)
-    monkeypatch.setattr(housekeeping, "STOPPED_SECONDS", 0.5)
 
     async def look(server: Running) -> None:
         async with Api(server.url) as api:
@@ -245,6 +240,7 @@ def test_ready_tells_when_housekeeping_has_stopped(folder: Path, monkeypatch: py
             keeper = server.inn.hall.housekeeping
             assert keeper.task is not None
             keeper.task.get_loop().call_soon_threadsafe(keeper.task.cancel)
+            monkeypatch.setattr(housekeeping, "STOPPED_SECONDS", 0.5)
 
             async def unavailable() -> bool:
                 return (await api.http.get("/ready")).status_code == 503
@@ -256,7 +252,6 @@ def test_ready_tells_when_housekeeping_has_stopped(folder: Path, monkeypatch: py
         asyncio.run(look(server))
 
 
-@pytest.mark.timeout(60)
 def test_whatever_a_step_of_housekeeping_raises_the_next_round_comes(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,7 @@ from innkeeper.server.pages import load_pages
 from innkeeper.server.serve import JsonLines, address_of, bind
 from tests.server.client import Api, Seat, two_seats
 from tests.server.conftest import Standing
-from tests.server.running import Process, Running, running
+from tests.server.running import STOPPING, Process, Running, running
 
 
 def test_security_headers_on_everything(server: Running) -> None:
@@ -139,10 +139,10 @@ def test_bad_bodies_are_refused_at_every_route(server: Running, caplog: pytest.L
     assert not caplog.records
 
 
-def test_a_bucket_refills() -> None:
+def test_a_bucket_refills(refilling: Standing) -> None:
     bucket = Bucket(10, 2)
     assert [bucket.take() for _ in range(3)] == [True, True, False]
-    bucket.at -= 0.1
+    refilling.now += 0.11
     assert bucket.take()
     assert all(Bucket(0, 0).take() for _ in range(1000))
     limiter = Limiter(1, 1)
@@ -273,7 +273,7 @@ def test_it_stops_in_time_with_clients_connected(folder: Path) -> None:
                     await seat.until(lambda message: False)
                 return seconds
 
-    assert asyncio.run(scenario()) < 5
+    assert asyncio.run(scenario()) < STOPPING
 
 
 def test_origins_that_are_named_may_read_and_no_others(folder: Path) -> None:

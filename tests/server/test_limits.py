@@ -15,7 +15,7 @@ from innkeeper.server import protocol
 from innkeeper.server.limits import neighbourhood
 from tests.server.client import Api
 from tests.server.conftest import Standing
-from tests.server.running import running
+from tests.server.running import PATIENCE, running
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_every_limit_by_address_is_by_house(folder: Path, refilling: Standing) -
         for n in range(4):
             socket = await websockets.connect(address, additional_headers=house(n), compression=None)
             try:
-                await asyncio.wait_for(socket.recv(), 10)
+                await asyncio.wait_for(socket.recv(), PATIENCE)
                 found.append(socket)
             except websockets.ConnectionClosed:
                 found.append(socket)
@@ -138,7 +138,7 @@ def test_all_lines_of_one_house_share_what_they_may_ask(folder: Path, refilling:
             await line.send(f'{{"type": "ping", "nonce": "n{n}"}}')
         kinds: list[str] = []
         while len(kinds) < messages:
-            kind = msgspec.json.decode(await asyncio.wait_for(line.recv(), 10))["type"]
+            kind = msgspec.json.decode(await asyncio.wait_for(line.recv(), PATIENCE))["type"]
             kinds += [kind] if kind in ("pong", "refused") else []
         return kinds
 
@@ -167,7 +167,7 @@ def test_a_line_that_is_opened_counts_as_a_request(folder: Path, refilling: Stan
         for _ in range(count):
             line = await a_line(url, table, number)
             try:
-                await asyncio.wait_for(line.recv(), 10)
+                await asyncio.wait_for(line.recv(), PATIENCE)
             except websockets.ConnectionClosed:
                 pass
             await line.close()

@@ -24,7 +24,7 @@ from innkeeper.server.readings import EACH, WAITING, ReadingRoom, Who
 from tests.server.client import Api, Seat
 from tests.server.conftest import Standing
 from tests.server.long import long_match, write
-from tests.server.running import Running, running
+from tests.server.running import PATIENCE, Running, running
 
 LENGTH = 6000
 AT_A_TIME = 0.1  # seconds of work that the server's loop may do in one go
@@ -61,8 +61,7 @@ async def watched(inn: Running) -> AsyncIterator[list[float]]:
             await asyncio.sleep(0.001)
             late.append(time.thread_time() - began)
 
-    loop = inn.inn.storage._writer.get_loop()  # type: ignore[union-attr]
-    task = asyncio.run_coroutine_threadsafe(watch(), loop)
+    task = asyncio.run_coroutine_threadsafe(watch(), inn.loop)
     yield late
     stop = True
     await asyncio.wrap_future(task)
@@ -310,7 +309,7 @@ def test_one_address_cannot_fill_the_room(inn: Running, finished: str) -> None:
         async with Api(inn.url) as api:
             path = f"/api/tables/{finished}/replay?at=1"
             asked = [asyncio.create_task(api.http.get(path)) for _ in range(EACH + 4)]
-            deadline = time.monotonic() + 20
+            deadline = time.monotonic() + PATIENCE
             while sum(one.done() for one in asked) < 4:
                 assert time.monotonic() < deadline
                 await asyncio.sleep(0.01)

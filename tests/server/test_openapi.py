@@ -19,7 +19,7 @@ from innkeeper.server import protocol
 from innkeeper.server.landlords import appoint
 from innkeeper.server.seats import COOKIE
 from tests.server.client import Api, two_seats
-from tests.server.running import Running, running
+from tests.server.running import PATIENCE, Running, running
 
 # What is wrong is said to be wrong, or to name nothing that there is; or it is too large and read by nobody.
 REFUSALS = {"negative_data_rejection": {"expected-statuses": ["400", "404", "413"]}}
@@ -150,6 +150,6 @@ def bombard(operation: Any, inn: Running, known: dict[str, Any], mode: Generatio
         if aimed and choice and mode is GenerationMode.POSITIVE:
             case.path_parameters["table_id"] = known["over" if choice == 1 else "table"]
         headers = {"authorization": f"Bearer {known['token']}"} if aimed and choice == 3 else {}
-        case.call_and_validate(base_url=inn.url, headers=headers, cookies=cookies)
+        case.call_and_validate(base_url=inn.url, headers=headers, cookies=cookies, timeout=PATIENCE)
 
     check()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -51,10 +53,7 @@ def test_an_account_keeps_seats_history_and_ratings(folder: Path) -> None:
             table = await phone.get(f"/api/tables/{id}")
             assert [seat["name"] for seat in table["seats"]] == ["Hanne", "wren"]
             await phone.post(f"/api/tables/{id}/act", {"action": "resign", "seq": 0, "nonce": "n"})
-            for _ in range(100):
-                me = await home.get("/api/me")
-                if me["history"]:
-                    break
+            while not (me := await home.get("/api/me"))["history"]:
                 await asyncio.sleep(0.02)
             assert me["history"][0]["against"] == ["wren"]
             assert not me["history"][0]["won"]
@@ -86,10 +85,7 @@ def test_bots_are_rated_and_labelled(folder: Path) -> None:
             await api.post(f"/api/tables/{id}/start")
             async with Seat(url, id, made["tokens"][0]["token"]) as seat:
                 await play_out(seat, 1)
-            for _ in range(100):
-                board = await api.get("/api/leaderboard/echo")
-                if board["rows"]:
-                    break
+            while not (board := await api.get("/api/leaderboard/echo"))["rows"]:
                 await asyncio.sleep(0.02)
             assert {row["bot"] for row in board["rows"]} == {True, False}
 
@@ -109,14 +105,9 @@ def test_results_are_written_after_a_crash_in_between(folder: Path) -> None:
     with running(folder) as server:
         server.inn.hall.finished = None  # the crash
         asyncio.run(scenario(server.url))
-    with running(folder) as server:
-        for _ in range(200):
-            with sqlite3.connect(folder / "inn.db") as book:
-                found = book.execute("SELECT count(*) FROM results").fetchone()[0]
-            book.close()
-            if found:
-                break
-            httpx.get(server.url + "/health")
+    with running(folder), closing(sqlite3.connect(folder / "inn.db")) as book:
+        while not (found := book.execute("SELECT count(*) FROM results").fetchone()[0]):
+            time.sleep(0.02)
         assert found == 2
 
 

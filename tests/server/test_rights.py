@@ -16,7 +16,7 @@ from innkeeper.server import schema
 from innkeeper.server.readings import Who
 from innkeeper.server.table import Table
 from tests.server.client import Api, Message, Seat
-from tests.server.running import Running, running
+from tests.server.running import PATIENCE, Running, running
 
 NO_LONGER = 4410
 PEOPLE = {"echo": 2, "adventurer": 2, "micah": 3}
@@ -133,7 +133,7 @@ class Held:
 
     async def waits(self, count: int) -> None:
         """Until so many wait for their turn."""
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE
         while len(self.table.lock._waiters or ()) < count:
             assert time.monotonic() < deadline, "nobody waits"
             await asyncio.sleep(0.002)
@@ -228,7 +228,7 @@ def test_who_looks_back_while_the_seat_changes_hands_is_refused(server: Running,
             server.call(turn.__aenter__())
             path = f"/api/tables/{id}/{look}"
             asked = asyncio.create_task(wren.get(path, token=tokens[1], status=403))
-            deadline = time.monotonic() + 10
+            deadline = time.monotonic() + PATIENCE
             while not room._queue:
                 assert time.monotonic() < deadline, "nobody waits"
                 await asyncio.sleep(0.002)

@@ -120,7 +120,6 @@ DAMAGE = [
 EVERYBODY = 4  # times that all who come look at everything
 
 
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("statement", DAMAGE)
 def test_one_faulty_row(folder: Path, quick: None, furnished: tuple[Path, House], statement: str) -> None:
     async def look(url: str, house: House) -> None:
