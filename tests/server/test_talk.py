@@ -11,6 +11,7 @@ from innkeeper.server.protocol import plain
 from innkeeper.server.seats import Caller, fingerprint
 from innkeeper.server.table import NOTES_KEPT
 from tests.server.client import Api, Seat, two_seats
+from tests.server.conftest import Standing
 from tests.server.running import Running
 
 UNSEEN = (
@@ -53,7 +54,7 @@ def test_chat_reaches_everybody_once_and_late_comers_too(server: Running) -> Non
     asyncio.run(scenario())
 
 
-def test_limits_on_chat(server: Running) -> None:
+def test_limits_on_chat(server: Running, refilling: Standing) -> None:
     async def scenario() -> None:
         async with Api(server.url) as api:
             id, tokens = await two_seats(api, "magicduel")
@@ -82,7 +83,9 @@ def test_only_those_who_sit_talk_unless_the_bench_is_let_in(server: Running) -> 
     asyncio.run(scenario())
 
 
-def test_a_seat_and_the_bench_have_one_pace_each_however_many_connections(server: Running) -> None:
+def test_a_seat_and_the_bench_have_one_pace_each_however_many_connections(
+    server: Running, refilling: Standing
+) -> None:
     async def scenario() -> None:
         async with Api(server.url) as api:
             id, tokens = await two_seats(api, "magicduel", bench_talks=True)
