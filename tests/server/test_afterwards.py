@@ -109,12 +109,14 @@ def test_any_moment_through_any_eyes(server: Running, game: str) -> None:
                     assert [line["event"] for line in shown["lines"]] == json.loads(
                         json.dumps(match.events(eyes))
                     )
-            times = []
+            times: list[list[float]] = [[], []]
             for at in range(0, count, max(1, count // 20)):
-                began = time.perf_counter()
-                await stranger.get(f"/api/tables/{id}/replay?at={at}&as=0")
-                times.append(time.perf_counter() - began)
-            assert sorted(times)[len(times) // 4] < 0.1, times  # the others may have met a busy machine
+                for path, taken in zip(("/health", f"/api/tables/{id}/replay?at={at}&as=0"), times):
+                    began = time.perf_counter()
+                    await stranger.get(path)
+                    taken.append(time.perf_counter() - began)
+            asking, looking = (sorted(taken)[len(taken) // 4] for taken in times)
+            assert looking < 0.1 + 10 * asking, times  # however busy the machine is with something else
             await stranger.get(f"/api/tables/{id}/replay?at={count + 1}", status=409)
 
     asyncio.run(scenario())

@@ -191,11 +191,12 @@ def test_a_process_that_is_killed_in_the_middle_of_a_thought_delays_that_move_on
                 await play_on(pool, match)
             async with quick.lock:  # so that there is no choice where it is thought
                 await play_on(pool, match, bot=bot)
-                assert slow.process is not None
+                killed = slow.process
+                assert killed is not None
+                os.kill(killed.pid, signal.SIGSTOP)  # so that it cannot be faster than we are
                 thought = asyncio.create_task(play_on(pool, match, bot=bot))
                 while not slow.lock.locked():
                     await asyncio.sleep(0)
-                killed = slow.process
                 os.kill(killed.pid, signal.SIGKILL)
             await play_on(pool, other, "other")  # nobody else waits for it
             await thought

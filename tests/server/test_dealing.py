@@ -7,11 +7,11 @@ import secrets
 from pathlib import Path
 from typing import Any
 
-import pytest
+from sqlalchemy import Connection, update
 
 import innkeeper
 from innkeeper.engine.chance import seal_of
-from innkeeper.server import dealing
+from innkeeper.server import dealing, schema
 from innkeeper.server.protocol import BankClock, DecisionClock, NoClock
 from innkeeper.testing.table import rule
 from tests.server.client import Api
@@ -130,21 +130,28 @@ def test_whoever_knows_the_seed_and_sits_last_cannot_pick_a_deal(server: Running
     asyncio.run(scenario())
 
 
-def test_who_keeps_a_word_back_loses_the_seat_and_nothing_begins(
-    folder: Path, quick: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(dealing, "MOST_MS", 300)
-    monkeypatch.setattr(dealing, "LEAST_MS", 300)
+def let_run_out(server: Running, id: str) -> None:
+    """The time in which words may be opened is over."""
+    m = schema.matches
 
-    async def scenario(url: str) -> None:
-        async with Api(url) as host, Api(url) as cheat, Api(url) as guest:
+    def run(connection: Connection) -> None:
+        connection.execute(update(m).where(m.c.id == id).values(due=1))
+
+    async def change() -> None:
+        await server.inn.storage.transact(run)
+        await server.inn.hall.refresh(server.inn.hall.tables[id])
+
+    server.call(change())
+
+
+def test_who_keeps_a_word_back_loses_the_seat_and_nothing_begins(folder: Path, quick: None) -> None:
+    async def scenario(server: Running) -> None:
+        async with Api(server.url) as host, Api(server.url) as cheat, Api(server.url) as guest:
             path, word = await sealed_table(host)
             await cheat.post(f"{path}/sit", {"name": "Cheat", "seal": seal_of(new_word())})
             await host.post(f"{path}/words", {"words": {"0": word}})
-            for _ in range(500):
-                table = await host.get(path)
-                if table["status"] != "dealing":
-                    break
+            let_run_out(server, path.rpartition("/")[2])
+            while (table := await host.get(path))["status"] == "dealing":
                 await asyncio.sleep(0.02)
             assert table["status"] == "open"
             assert table["notice"] == (
@@ -166,7 +173,7 @@ def test_who_keeps_a_word_back_loses_the_seat_and_nothing_begins(
             assert dealt["status"] == "playing"
 
     with running(folder) as server:
-        asyncio.run(scenario(server.url))
+        asyncio.run(scenario(server))
 
 
 def test_getting_up_and_clearing_away_while_words_are_opened(server: Running) -> None:
@@ -303,12 +310,9 @@ def test_a_crash_between_the_last_word_and_the_deal(folder: Path, quick: None) -
 
     async def afterwards(url: str, path: str) -> None:
         async with Api(url) as anybody:
-            for _ in range(500):
-                table = await anybody.get(path)
-                if table["status"] == "playing":
-                    return
+            while (table := await anybody.get(path))["status"] == "dealing":
                 await asyncio.sleep(0.02)
-            raise AssertionError(table["status"])
+            assert table["status"] == "playing"
 
     with running(folder) as server:
         path = asyncio.run(until_the_last_word(server))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -17,7 +18,7 @@ import pytest
 from innkeeper.away.program import Failed, Program, command_of, read_answer
 from innkeeper.server.fastwire import FastWire
 from tests.server.client import Api, Seat, play_out
-from tests.server.running import Running, free_port
+from tests.server.running import Running
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "bots"
@@ -226,24 +227,23 @@ for n, line in enumerate(sys.stdin):
 
 
 @pytest.mark.parametrize(
-    ("trouble", "said"),
+    ("trouble", "said", "seconds"),
     [
-        ("sys.exit(3)", "ended with exit code 3"),
-        ("os.kill(os.getpid(), 9)", "ended with exit code -9"),
-        ("time.sleep(600)", "no answer within 5 seconds"),
-        ("print('[' * 100000, flush=True)", "more than 65536 bytes"),
-        ("print('{}', flush=True)", "which is not"),
+        ("sys.exit(3)", "ended with exit code 3", LONG),
+        ("os.kill(os.getpid(), 9)", "ended with exit code -9", LONG),
+        ("time.sleep(600)", "no answer within 5 seconds", 5),
+        ("print('[' * 100000, flush=True)", "more than 65536 bytes", LONG),
+        ("print('{}', flush=True)", "which is not", LONG),
     ],
 )
 def test_a_program_that_fails_is_started_again(
-    server: Running, tmp_path: Path, trouble: str, said: str
+    server: Running, tmp_path: Path, trouble: str, said: str, seconds: int
 ) -> None:
     program = written(tmp_path, CRASHES.format(mark=str(tmp_path / "mark"), trouble=trouble))
 
     async def scenario() -> None:
-        code, out, err = await visit(
-            server.url, "--game", "magicduel", "--against", "greedy", "--program", program, "--seconds", "5"
-        )
+        plays = ["--game", "magicduel", "--against", "greedy", "--program", program]
+        code, out, err = await visit(server.url, *plays, "--seconds", str(seconds))
         assert code == 0, err
         assert "The program failed (1 of 3 tries): " in err
         assert said in err
@@ -312,7 +312,9 @@ def test_clear_words_for_what_cannot_be(server: Running, tmp_path: Path) -> None
     (tmp_path / "plain").write_text("")
 
     async def scenario() -> None:
-        nobody = f"http://127.0.0.1:{free_port()}"
+        taken = socket.socket()  # by somebody who does not listen
+        taken.bind(("127.0.0.1", 0))
+        nobody = f"http://127.0.0.1:{taken.getsockname()[1]}"
         said = await asyncio.gather(
             refused("--game", "magicduel", "--program", "nowhere.py"),
             refused("--game", "magicduel", "--program", str(tmp_path / "plain")),
@@ -329,6 +331,7 @@ def test_clear_words_for_what_cannot_be(server: Running, tmp_path: Path) -> None
             refused("--game", "magicduel", "--account", "Wren", *duelist, INNKEEPER_PASSWORD=""),
             refused("--game", "magicduel", "--account", "Wren", *duelist, INNKEEPER_PASSWORD="wrong-word"),
         )
+        taken.close()
         for text, part in zip(
             said,
             (
@@ -435,6 +438,9 @@ def test_a_program_that_does_not_read_is_not_waited_for(tmp_path: Path) -> None:
     program = Program(["sh", "-c", f"sleep 600 & echo $! > {pid}; sleep 600"], {"type": "hello"})
 
     async def scenario() -> None:
+        await program._start()
+        while not (pid.exists() and pid.read_text().endswith("\n")):  # it has started something
+            await asyncio.sleep(0.01)
         with pytest.raises(Failed, match=r"no answer within 0\.5 seconds"):
             await program.ask({"view": "x" * 5_000_000}, 0.5)
 

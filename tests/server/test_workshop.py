@@ -443,6 +443,7 @@ def test_a_study_goes_on_after_a_restart_and_only_one_is_worked_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workshop, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(workshop, "SILENT_MS", 600_000)
     ids = []
 
     async def begin(server: Running) -> None:
@@ -462,6 +463,7 @@ def test_a_study_goes_on_after_a_restart_and_only_one_is_worked_on(
             # somebody elsewhere is at the bench: nothing is begun here until nobody hears of them any more
             elsewhere = await anna.post("/api/workshop/studies", QUICK)
             await until(anna, elsewhere["id"], "done")
+            await until_left(server)
             claim(server, elsewhere["id"], now_ms())
             waits = await anna.post("/api/workshop/studies", QUICK)
             await asyncio.sleep(0.5)  # five looks
@@ -475,6 +477,15 @@ def test_a_study_goes_on_after_a_restart_and_only_one_is_worked_on(
     assert benches() == []
     with running(tmp_path) as server:
         asyncio.run(end(server))
+
+
+async def until_left(server: Running) -> None:
+    """Who has told a report is at the bench for a moment still."""
+    end = time.monotonic() + PATIENCE
+    taken = select(schema.studies.c.id).where(schema.studies.c.bench == 1)
+    while server.call(server.inn.storage.rows(taken)):
+        assert time.monotonic() < end
+        await asyncio.sleep(0.01)
 
 
 def claim(server: Running, id: str, beat: int) -> None:
