@@ -51,5 +51,5 @@ class Killable:
     def stop(self) -> None:
         if self.process is not None and self.process.is_alive():
             self.process.terminate()
-            self.process.join(10)
+            self.process.join(60)
             assert not self.process.is_alive(), "the server does not stop"

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -55,12 +55,16 @@ class Service:
 
     def pause(self) -> None:
         """It hangs: alive, and silent."""
-        for pid in self._family():
-            os.kill(pid, signal.SIGSTOP)
+        self._send(signal.SIGSTOP)
 
     def resume(self) -> None:
+        self._send(signal.SIGCONT)
+
+    def _send(self, number: signal.Signals) -> None:
+        """To it and to its children, of whom one may go between the look and the signal."""
         for pid in self._family():
-            os.kill(pid, signal.SIGCONT)
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
 
     def _family(self) -> list[int]:
         assert self.process is not None

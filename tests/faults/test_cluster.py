@@ -15,10 +15,11 @@ from sqlalchemy import create_engine
 import innkeeper
 from innkeeper.engine.game import all_games
 from innkeeper.server import schema
+from tests.faults.load import BROKEN
 from tests.faults.servers import Killable
 from tests.faults.services import Services
 from tests.server.client import Api, Seat, play_out, two_seats
-from tests.server.running import Process
+from tests.server.running import STOPPING, Process
 from tests.server.test_anew import begins_anew, stops_while_it_begins_anew
 from tests.server.test_rights import NO_LONGER, all_mine, shut, with_cookie
 from tests.server.test_storage import check_conflicts
@@ -218,7 +219,8 @@ def test_workers_of_one_server_and_the_death_of_one(services: Services) -> None:
             seats = [Seat(server.url, id, token) for token in tokens]
             for seat in seats:
                 await seat.connect()
-            before = workers()
+            while len(before := workers()) < 2:
+                await asyncio.sleep(0.05)
             assert len(before) == 2
             os.kill(before[0], signal.SIGKILL)
 
@@ -231,7 +233,7 @@ def test_workers_of_one_server_and_the_death_of_one(services: Services) -> None:
                         await asyncio.sleep(0.05)
                         try:
                             await seat.connect()
-                        except OSError:
+                        except BROKEN:
                             continue
 
             await asyncio.wait_for(asyncio.gather(*(play(s, n) for n, s in enumerate(seats))), 60)
@@ -244,4 +246,4 @@ def test_workers_of_one_server_and_the_death_of_one(services: Services) -> None:
     try:
         asyncio.run(scenario())
     finally:
-        assert server.stop() < 8
+        assert server.stop() < STOPPING
