@@ -88,8 +88,10 @@ class Line:
 def together(steps: dict[str, str]) -> bool:
     """Run all of them at once; whether all went well. One that had nothing to do is not worth a line."""
     line = Line()
-    running = [Step(name, command) for name, command in steps.items()]
+    running: list[Step] = []
     try:
+        for name, command in steps.items():
+            running.append(Step(name, command))
         while running:
             for step in [step for step in running if step.process.poll() is not None]:
                 running.remove(step)
