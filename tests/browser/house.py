@@ -141,6 +141,19 @@ def withhold_table(page: Page, game: str) -> None:
     page.route(re.compile(rf"/table-{game}-[^/]*\.js$"), lambda route: route.abort())
 
 
+def hold_back(page: Page, path: str) -> Callable[[], object]:
+    """Whatever the pages that are opened from now on ask for at this path is asked when this is called."""
+    page.add_init_script(f"""{{
+      const now = window.fetch;
+      const free = new Promise((done) => (window.letGo = done));
+      window.fetch = async (what, ...how) => {{
+        if (what === '{path}') await free;
+        return now(what, ...how);
+      }};
+    }}""")
+    return lambda: page.evaluate("letGo()")
+
+
 def set_table(page: Page, inn: Inn, game: str, chair: str, **named: str) -> None:
     """Set a table from the form; `chair` says who sits opposite."""
     page.goto(f"{inn.url}#/new?game={game}")
@@ -207,11 +220,6 @@ def state(page: Page) -> str | None:
     return found
 
 
-def asked(page: Page) -> bool:
-    """Is it this person's move?"""
-    return state(page) == "asked"
-
-
 def over(page: Page) -> bool:
     return state(page) == "over"
 
@@ -253,9 +261,9 @@ def settle(page: Page) -> None:
 
 
 def press(locator: Locator) -> bool:
-    """Press it if it is still there; a table may move on meanwhile."""
+    """Press it if it is still there; a table may move on meanwhile, and a machine may be slow."""
     try:
-        locator.click(timeout=1500)
+        locator.click(timeout=PATIENCE / 3)
     except TooLate:
         return False
     return True
@@ -360,16 +368,23 @@ def finish(page: Page, player: Player, seed: int = 7, most: int = 400) -> int:
     raise AssertionError("the match does not end")
 
 
-def finish_together(pages: tuple[Page, Page], player: Player, seed: int = 3) -> None:
+def whose_turn(pages: tuple[Page, Page]) -> int | None:
+    """Which of the two is asked, once the news has reached them; None when both know that it is over."""
+    late = time.monotonic() + 2 * PATIENCE / 1000
+    while (states := [state(page) for page in pages]) != ["over", "over"]:
+        if "asked" in states:
+            return states.index("asked")
+        assert time.monotonic() < late, f"{states}, and nobody is asked"
+        pages[0].wait_for_timeout(20)
+    return None
+
+
+def finish_together(pages: tuple[Page, Page], player: Player, seed: int = 3, most: int = 800) -> None:
     """Two browsers play each other to the end."""
     dice = random.Random(seed)
-    for _ in range(400):
-        for page in pages:
-            if asked(page):
-                player(page, dice)
-        states = [state(page) for page in pages]
-        if states == ["over", "over"]:
+    for _ in range(most):
+        turn = whose_turn(pages)
+        if turn is None:
             return
-        if "asked" not in states:  # the news is on its way to one of them
-            pages[0].wait_for_timeout(20)
+        player(pages[turn], dice)
     raise AssertionError("the match does not end")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Inn, quick_table, settle, sit, state, wait_for_turn
+from tests.browser.house import Inn, hold_back, quick_table, settle, sit, state, wait_for_turn
 
 
 @pytest.mark.parametrize("title", ["Mazerunner", "Micah's Game"])
@@ -18,7 +18,22 @@ def test_a_game_for_one_is_played_alone_with_one_click(page: Page, inn: Inn, tit
     seats = page.context.request.get(f"{inn.url}api/tables/{table}").json()["seats"]
     assert [seat["who"] for seat in seats] == ["person"]
     page.goto(inn.url)
+    expect(page.get_by_role("button", name=f"Play alone: {title}")).to_be_visible()
     assert page.get_by_role("button", name="Play alone: Echo").count() == 0
+
+
+def test_a_table_is_set_for_the_game_that_is_chosen(page: Page, inn: Inn) -> None:
+    """While its rules are on their way, nothing can be set by those of the game before."""
+    let_go = hold_back(page, "/api/games/echo")
+    page.goto(f"{inn.url}#/new?game=magicduel")
+    lay = page.get_by_role("button", name="Set the table")
+    expect(lay).to_be_visible()
+    page.get_by_role("radio", name="Echo").click()
+    expect(lay).to_have_count(0)
+    let_go()
+    lay.click()
+    page.wait_for_selector("#bar")
+    expect(page.locator(".rail h1")).to_have_text("Echo")
 
 
 def test_the_book_is_shown_whole_and_leads_to_cards_and_clauses(page: Page, inn: Inn) -> None:

@@ -18,6 +18,7 @@ from tests.browser.house import (
     choose_anything,
     finish,
     finish_together,
+    hold_back,
     person,
     play_now,
     quick_table,
@@ -64,6 +65,7 @@ def take(page: Page, offer: str) -> None:
 
 def test_a_hotseat_hides_each_hand_behind_a_curtain(page: Page, inn: Inn) -> None:
     heard = hear(page)
+    page.clock.set_fixed_time(time.time())  # Enter twice lifts a curtain, if not too slowly
     set_table(page, inn, "echo", "this screen", Name_on_chair_2="Hanne")
     page.wait_for_selector(".curtain")
     assert not page.locator(".card.cr").count(), "no hand is in the page before somebody lifts the curtain"
@@ -82,7 +84,7 @@ def test_a_hotseat_hides_each_hand_behind_a_curtain(page: Page, inn: Inn) -> Non
             page.keyboard.press("Enter")
             page.keyboard.press("Enter")
             page.wait_for_selector("#bar[data-state=asked]")
-            assert page.locator(".card.cr").count() > 0
+            expect(page.locator(".card.cr")).not_to_have_count(0)
         KEYS["echo"](page, dice)
     assert len(set(passed)) == 2
     assert "Hanne" in passed
@@ -149,6 +151,25 @@ def test_coming_back_in_the_middle(page: Page, other: Page, inn: Inn, game: str)
     again.wait_for_selector("#bar")
     page.close()
     finish_together((again, other), TOUCH[game])
+
+
+LAID = """async () => {
+  for (let breath = 0; breath < 4; breath++)
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}"""
+
+
+def test_nobody_is_asked_before_the_cards_are_known(page: Page, inn: Inn) -> None:
+    """A key means a card, and a question has words: both come with the book, however late that is."""
+    quick_table(page, inn, "magicduel")
+    let_go = hold_back(page, "/api/games/magicduel")
+    page.reload()
+    expect(page.locator(".md")).to_be_visible()
+    page.evaluate(LAID)
+    expect(page.locator("#bar")).to_have_count(0)
+    let_go()
+    gain_magic(page)
+    expect(page.locator(".log")).to_contain_text("You gather")
 
 
 # Refusals
@@ -328,6 +349,11 @@ def test_a_draw_is_offered_and_answered(page: Page, other: Page, inn: Inn, accep
 # Talk
 
 
+def say(page: Page, text: str) -> None:
+    page.get_by_label("Say something").fill(text)
+    page.keyboard.press("Enter")
+
+
 def test_talk_and_silence(page: Page, other: Page, inn: Inn) -> None:
     sit_together(page, other, inn, "echo")
     for one in (page, other):
@@ -338,14 +364,14 @@ def test_talk_and_silence(page: Page, other: Page, inn: Inn) -> None:
         expect(one.locator(".talk")).to_contain_text("Well played.")
     other.get_by_role("button", name="Mute Wren").click()
     expect(other.get_by_role("button", name="Hear Wren again")).to_be_visible()
+    say(other, "I hear nobody.")
+    expect(page.locator(".talk")).to_contain_text("I hear nobody.")  # and the wish before it has been heard
     page.wait_for_timeout(2100)  # one line every two seconds is the rule of the house
-    page.keyboard.type("Hello?")
-    page.keyboard.press("Enter")
+    say(page, "Hello?")
     expect(page.locator(".talk")).to_contain_text("Hello?")
-    other.get_by_label("Say something").fill("I hear nobody.")
-    other.keyboard.press("Enter")
-    expect(page.locator(".talk")).to_contain_text("I hear nobody.")
-    expect(other.locator(".talk")).to_contain_text("I hear nobody.")
+    say(other, "Still nobody.")
+    for one in (page, other):
+        expect(one.locator(".talk")).to_contain_text("Still nobody.")
     expect(other.locator(".talk")).not_to_contain_text("Hello?")
 
 

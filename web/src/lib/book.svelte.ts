@@ -68,6 +68,8 @@ class Book {
   /** every card, in the order of the content; two of different kinds may share an id */
   list = $state.raw<Card[]>([]);
   cards = $state.raw<Record<string, Card>>({});
+  /** whatever can be known is known */
+  read = $state(false);
   #asked = false;
 
   constructor(
@@ -86,6 +88,8 @@ class Book {
       this.cards = Object.fromEntries([...this.list].reverse().map((card) => [card.id, card]));
     } catch {
       // names are a comfort, not a need: the referee's sentences carry them anyway
+    } finally {
+      this.read = true;
     }
   }
 
