@@ -16,7 +16,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Response, WebSocket
 
-from tests.browser.house import TOUCH, Inn, asked, finish_together, over, sit_together, wait_for_turn
+from tests.browser.house import TOUCH, Inn, finish_together, over, sit_together, wait_for_turn, whose_turn
 
 
 class Ear:
@@ -116,16 +116,15 @@ def test_echo_hides_hands_seals_and_names(page: Page, other: Page, inn: Inn) -> 
                     assert event["name"] is None
 
 
-# a move that can be made says what comes of it: the referee has answered
-RECKONED = "() => [...document.querySelectorAll('.mv .slip.can .tx')].some((one) => one.textContent.trim())"
+# every move that can be made says what comes of it: the referee has answered; to a specter none is a move
+RECKONED = "() => [...document.querySelectorAll('.mv .slip.can .tx')].every((one) => one.textContent.trim())"
 
 
-def whose_turn(pages: tuple[Page, Page]) -> int:
-    """Whose move it is, once the news has reached them."""
-    while not any(map(asked, pages)):
-        assert not any(map(over, pages))
-        pages[0].wait_for_timeout(20)
-    return 0 if asked(pages[0]) else 1
+def mover_of(pages: tuple[Page, Page]) -> int:
+    """Whose move it is in a duel that is not over yet."""
+    turn = whose_turn(pages)
+    assert turn is not None
+    return turn
 
 
 def test_magicduel_hides_the_seed_and_what_a_seat_considers(page: Page, other: Page, inn: Inn) -> None:
@@ -135,10 +134,10 @@ def test_magicduel_hides_the_seed_and_what_a_seat_considers(page: Page, other: P
     dice = random.Random(3)
     seed = seed_of(inn, table)
     for _ in range(6):
-        TOUCH["magicduel"](pages[whose_turn(pages)], dice)
+        TOUCH["magicduel"](pages[mover_of(pages)], dice)
     # a page's questions carry words that nobody else has, and the answers tell its chances to it alone
     for _ in range(12):
-        mover = whose_turn(pages)
+        mover = mover_of(pages)
         pages[mover].wait_for_function(RECKONED)
         sums = pages[mover].locator(".mv .slip.can .tx").all_inner_texts()
         # what the other has reckoned too tells nothing

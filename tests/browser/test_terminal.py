@@ -41,7 +41,7 @@ class AtTheTerminal(threading.Thread):
         app = InnApp(self.table)
         app.settings = Settings(pace="at once")
         async with app.run_test(size=(100, 30)) as pilot:
-            answered = -1
+            answered: tuple[int, str] | None = None
             for _ in range(20_000):
                 await pilot.pause()
                 screen = app.screen
@@ -51,8 +51,10 @@ class AtTheTerminal(threading.Thread):
                     if screen.now.over:
                         self.told = str(screen.query_one("#prompt", Static).render())
                         return
-                    if screen.now.decision is not None and screen.now.seq != answered and not screen.telling:
-                        answered = screen.now.seq
+                    ask = (screen.now.seq, screen.open_verb)  # many choices are folded, and opened first
+                    free = not screen.telling and not screen.answering
+                    if screen.now.decision is not None and ask != answered and free:
+                        answered = ask
                         await pilot.press("enter")
                 await asyncio.sleep(0.01)
         raise AssertionError("it never ended")

@@ -72,7 +72,7 @@ def test_a_table_speaks_to_people_from_the_lobby_to_its_end(page: Page, inn: Inn
         page.locator(f"#tab-{sheet}").click()
         read(page, f"{game}: {sheet}", ids)
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("Keys on this table", timeout=5000)
+    expect(page.get_by_role("dialog")).to_contain_text("Keys on this table")
     read(page, f"{game}: keys", ids)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import innkeeper
 from innkeeper.server.landlords import appoint
-from tests.browser.house import PHONE, Inn
+from tests.browser.house import PATIENCE, PHONE, Inn
 from tests.browser.test_access import examine
 
 PASSWORD = "geese are geese"
@@ -51,7 +51,8 @@ def test_from_a_changed_number_to_the_report(page: Page, inn: Inn, tmp_path: Pat
     page.get_by_role("radio", name="100", exact=True).click()
     page.get_by_role("button", name="Regular", exact=True).click()
     ask.click()
-    expect(page.get_by_role("heading", name="Is it fair to every seat?")).to_be_visible()
+    # a study gives way to everything else that this machine has to do
+    expect(page.get_by_role("heading", name="Is it fair to every seat?")).to_be_visible(timeout=6 * PATIENCE)
     expect(page.get_by_text("The first seat wins")).to_be_visible()
     assert page.locator(".bars li").count() >= 2
     examine(page, "report")
