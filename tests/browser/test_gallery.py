@@ -48,3 +48,13 @@ def test_every_card_hangs_there_and_is_found(page: Page, inn: Inn, game: str) ->
         assert name in cards.all_text_contents()
     page.get_by_role("searchbox").fill("no card says this")
     expect(page.locator(".cards")).to_contain_text("No card says that.")
+
+
+@pytest.mark.parametrize(("place", "sign"), [("cards/echo", ".cards .face"), ("rules/echo", ".clause")])
+def test_what_is_read_has_a_heading_before_all_games_are_known(
+    page: Page, inn: Inn, place: str, sign: str
+) -> None:
+    page.route("**/api/games", lambda route: None)  # the list never comes
+    page.goto(f"{inn.url}#/{place}")
+    page.wait_for_selector(sign)
+    expect(page.locator("h2.sr")).to_have_text("Echo")
