@@ -25,6 +25,7 @@ from tests.browser.house import (
 from tests.browser.roads import ROADS, Party, first_road, look_in, questions, roads
 
 AXE = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+STILL = 20  # looks at most, until nothing has moved during one
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 # Words that axe cannot judge, because something is painted behind them: where they stand, colour, need.
@@ -50,6 +51,13 @@ WORDS = """selectors => selectors.flatMap((selector) => {
   const color = node instanceof SVGElement ? style.fill : style.color;
   return rects.length ? [{ selector, text, color, need: large ? 3 : 4.5, rects }] : [];
 })"""
+# The mark where one writes blinks, and is no word.
+STEADY = """() => {
+  if (window.steady) return;
+  window.steady = new CSSStyleSheet();
+  window.steady.replaceSync('* { caret-color: transparent !important; }');
+  document.adoptedStyleSheets.push(window.steady);
+}"""
 # Words away, what is behind them stays. A constructed sheet is allowed by the page's policy.
 HIDE = """() => {
   const hidden = '-webkit-text-fill-color: transparent !important; text-shadow: none !important;';
@@ -135,7 +143,8 @@ def too_faint(page: Page, incomplete: list[dict[str, Any]]) -> list[str]:
         for node in one["nodes"]
     ]
     camera = page.context.new_cdp_session(page)
-    for _ in range(5):  # until nothing has moved between the pictures
+    page.evaluate(STEADY)
+    for _ in range(STILL):  # until nothing has moved between the pictures
         words = page.evaluate(WORDS, selectors)
         if not words:
             return []
@@ -143,8 +152,10 @@ def too_faint(page: Page, incomplete: list[dict[str, Any]]) -> list[str]:
         page.evaluate(HIDE)
         bare = picture(camera)
         page.evaluate(SHOW)
-        if picture(camera) == shown:
+        if picture(camera) == shown and page.evaluate(WORDS, selectors) == words:
             break
+    else:
+        raise AssertionError("the page never stands still")
     measured = desk(page).evaluate(MEASURE, {"shown": shown, "bare": bare, "words": words})
     page.bring_to_front()  # behind another page it would get no frames, and every step would wait for some
     return [
