@@ -107,6 +107,7 @@ def wrong(page: Page, size: str) -> list[str]:
     """What cannot be pressed at this size, each with its reason."""
     wide, high = SIZES[size]
     page.set_viewport_size({"width": wide, "height": high})
+    page.wait_for_function("([wide, high]) => innerWidth === wide && innerHeight === high", arg=[wide, high])
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     count, found = page.evaluate(LOOK, [ENOUGH, FINGER])
     assert count > 3, f"{size}: there is hardly anything to press"

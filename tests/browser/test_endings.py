@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
-from tests.browser.house import Inn
+from tests.browser.house import Inn, until
 from tests.browser.roads import ROADS, Party
 from tests.browser.sizes import wrong
 
@@ -34,6 +34,7 @@ def test_a_match_ends_with_a_scene(page: Page, playwright: Playwright, inn: Inn,
     rows = ending.get_by_role("table").locator("tbody tr")
     expect(rows).to_have_count(road.seats)
     assert re.search(r"[−-]\d", ending.get_by_role("table").inner_text()) is None
+    until(page, "over")  # the bar comes last
     for size in ("laptop", "phone"):
         assert wrong(page, size) == []
     ending.get_by_role("button", name="See it again").click()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.house import (
     DESK,
@@ -12,6 +12,7 @@ from tests.browser.house import (
     quick_table,
     sit,
     sit_together,
+    soon,
     wait_for_turn,
     withhold_table,
 )
@@ -56,15 +57,17 @@ def test_six_at_a_grid_of_claims(page: Page, inn: Inn, size: dict[str, int]) -> 
     page.set_viewport_size(size)  # type: ignore[arg-type]
     sit(page, inn, LIARS)
     assert wait_for_turn(page)
-    bar = page.locator("#bar").bounding_box()
-    assert bar is not None
-    for thing in (page.locator(".seat.own .die").last, page.locator(".grid button.cell").first):
-        box = thing.bounding_box()
+    bar = page.locator("#bar")
+
+    def in_sight(thing: Locator) -> bool:
+        box, below = thing.bounding_box(), bar.bounding_box()
         assert box is not None
-        assert 0 <= box["y"] <= bar["y"] - box["height"]
-        assert box["x"] + box["width"] <= size["width"]
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert below is not None
+        high = 0 <= box["y"] <= below["y"] - box["height"]
+        return high and box["x"] + box["width"] <= size["width"]
+
+    things = [page.locator(".seat.own .die").last, page.locator(".grid button.cell").first]
     if size == DESK:
-        cup = page.locator(".seat:not(.own)").first.bounding_box()
-        assert cup is not None
-        assert cup["y"] + cup["height"] <= bar["y"]  # somebody else's cup needs no scrolling either
+        things.append(page.locator(".seat:not(.own)").first)  # somebody else's cup needs no scrolling either
+    assert soon(page, lambda: all(map(in_sight, things)))
+    assert soon(page, lambda: page.evaluate("document.documentElement.scrollWidth") <= size["width"])
