@@ -50,5 +50,10 @@ export default defineConfig({
     rollupOptions: { output: { manualChunks: chunkOf, chunkFileNames: nameOf, onlyExplicitManualChunks: true } },
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
-  test: { environment: 'jsdom', include: ['tests/**/*.test.ts'], setupFiles: ['tests/setup.ts'] },
+  test: {
+    environment: 'jsdom',
+    include: ['tests/**/*.test.ts'],
+    setupFiles: ['tests/setup.ts'],
+    testTimeout: 60_000, // ms, for a machine that has other things to do as well
+  },
 });
