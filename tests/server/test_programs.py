@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -18,7 +17,7 @@ import pytest
 from innkeeper.away.program import Failed, Program, command_of, read_answer
 from innkeeper.server.fastwire import FastWire
 from tests.server.client import Api, Seat, play_out
-from tests.server.running import Running
+from tests.server.running import Running, free_port
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples" / "bots"
@@ -312,9 +311,7 @@ def test_clear_words_for_what_cannot_be(server: Running, tmp_path: Path) -> None
     (tmp_path / "plain").write_text("")
 
     async def scenario() -> None:
-        taken = socket.socket()  # by somebody who does not listen
-        taken.bind(("127.0.0.1", 0))
-        nobody = f"http://127.0.0.1:{taken.getsockname()[1]}"
+        nobody = f"http://127.0.0.1:{free_port()}"
         said = await asyncio.gather(
             refused("--game", "magicduel", "--program", "nowhere.py"),
             refused("--game", "magicduel", "--program", str(tmp_path / "plain")),
@@ -331,7 +328,6 @@ def test_clear_words_for_what_cannot_be(server: Running, tmp_path: Path) -> None
             refused("--game", "magicduel", "--account", "Wren", *duelist, INNKEEPER_PASSWORD=""),
             refused("--game", "magicduel", "--account", "Wren", *duelist, INNKEEPER_PASSWORD="wrong-word"),
         )
-        taken.close()
         for text, part in zip(
             said,
             (
@@ -361,9 +357,8 @@ def test_the_line_is_cut_in_the_middle_and_nothing_is_lost(server: Running) -> N
     """Every connection of the program is cut again and again while it plays."""
 
     async def scenario() -> None:
-        guest = await Visit(
-            server.url, "--game", "magicduel", "--program", "sh examples/bots/chance.sh"
-        ).start()
+        plays = ["--game", "magicduel", "-o", "max_hp=60"]  # a match of 25 may be over in a few turns
+        guest = await Visit(server.url, *plays, "--program", "sh examples/bots/chance.sh").start()
         code = (await guest.says()).split()[2]
         async with Api(server.url) as api:
             table = await api.get(f"/api/codes/{code}")
