@@ -25,7 +25,8 @@ class Api:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.AsyncClient(base_url=url, timeout=30, verify=False)  # over HTTP there is nothing to
+        # over HTTP there is nothing to verify
+        self.http = httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=False)
 
     async def __aenter__(self) -> Self:
         return self

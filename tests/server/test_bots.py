@@ -317,7 +317,7 @@ def test_a_worker_that_answers_nonsense_is_replaced_and_the_question_put_again()
 
 def test_a_bot_that_takes_too_long_is_stopped() -> None:
     async def scenario() -> None:
-        pool = BotPool(1, 0.001)
+        pool = BotPool(1, 0.0)
         match = innkeeper.new_match("magicduel", seed=1)
         try:
             with pytest.raises(BotFailed, match="took too long"):
@@ -341,7 +341,8 @@ def test_when_a_bot_fails_the_referee_answers_for_it(folder: Path) -> None:
                 kinds = [line["event"]["kind"] for line in seat.lines]
                 assert kinds.count("timed_out") == 2
 
-    with running(folder, bots=1, bot_seconds=0.0001) as server:
+    with running(folder, bots=1) as server:
+        server.inn.bots.workers[0].seconds = 0.0
         asyncio.run(scenario(server.url))
 
 
