@@ -47,17 +47,22 @@ def position(game: str) -> LocalTable:
     return table
 
 
+def _drawn(app: InnApp) -> bool:
+    """Is everything told, and what the first choice comes to?"""
+    screen = app.screen
+    busy = [one for one in app.workers if one.group == "preview" and not one.is_finished]
+    return isinstance(screen, TableScreen) and screen.told > 0 and not screen.telling and not busy
+
+
 async def _picture(game: str, width: int, height: int, svg: Path | None = None) -> str:
     app = InnApp(position(game))
     app.settings = Settings(pace="at once")
     async with app.run_test(size=(width, height)) as pilot:
-        for _ in range(400):
-            await pilot.pause()
-            screen = app.screen
-            busy = [one for one in app.workers if one.group == "preview" and not one.is_finished]
-            if isinstance(screen, TableScreen) and screen.told and not screen.telling and not busy:
-                break
-            await asyncio.sleep(0.01)
+        looks = 0
+        async with asyncio.timeout(60):
+            while looks < 2:  # what was told last may just be looked ahead from
+                await pilot.pause()
+                looks = looks + 1 if _drawn(app) else 0
         await pilot.pause()
         if svg is not None:
             app.save_screenshot(f"{game}-{width}x{height}.svg", str(svg))

@@ -471,7 +471,7 @@ def test_again_here_goes_one_seat_further_and_takes_the_decks_along() -> None:
         await until(pilot, lambda: "A: again" in shown(pilot, "prompt"))
         old = at_table(pilot)
         await pilot.press("a")
-        await until(pilot, lambda: pilot.app.screen is not old)
+        await until(pilot, lambda: pilot.app.screen is not old and isinstance(pilot.app.screen, TableScreen))
         new = at_table(pilot).table
         assert isinstance(new, LocalTable)
         assert new.players == ["greedy", YOU]

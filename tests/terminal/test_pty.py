@@ -16,10 +16,9 @@ import pytest
 import innkeeper
 from innkeeper.terminal.local import LocalTable
 from innkeeper.terminal.plain import HELP, PlainTable
+from tests.terminal.waiting import PATIENCE, until_it_waits
 
 pty = pytest.importorskip("pty")
-
-PATIENCE = 60.0  # seconds; a busy machine takes some of them
 
 # What is typed for each command, in this order, and what is answered. A new command needs a line here.
 DIALOGUE = {
@@ -79,11 +78,8 @@ class Typist:
         os.write(self.line, f"{text}\n".encode())
 
     def interrupt(self) -> None:
-        """Ctrl-C, once it waits for a key: in the moment before, Python overhears it until the next key."""
-        until = time.monotonic() + PATIENCE
-        while Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] != "S":
-            assert time.monotonic() < until
-            time.sleep(0.01)
+        """Ctrl-C."""
+        until_it_waits(self.pid)
         os.write(self.line, b"\x03")
 
     def end(self) -> int:

@@ -20,6 +20,7 @@ from innkeeper.engine.errors import InvalidRecord
 from innkeeper.terminal import saved
 from innkeeper.terminal.local import LocalTable
 from innkeeper.terminal.saved import CannotSave, Keeper
+from tests.terminal.waiting import until_it_waits
 
 KILLS = int(os.environ.get("INNKEEPER_KILLS", "6"))
 
@@ -97,6 +98,7 @@ def test_control_c_says_how_to_go_on(folder: Path) -> None:
         for line in child.stdout:
             if "Traveller gathers" in line:
                 break
+        until_it_waits(child.pid)
         child.send_signal(signal.SIGINT)
         rest = child.stdout.read()
     (path,) = folder.iterdir()
