@@ -77,7 +77,7 @@ def test_a_run_may_grow_and_its_short_last_block_is_played_anew(tmp_path: Path) 
 
 
 def test_a_killed_run_goes_on_and_does_not_show_it(tmp_path: Path) -> None:
-    """kill -9 while blocks are being played and written, again and again."""
+    """kill -9 while blocks are being played and written, again and again, long before the end."""
     words = [sys.executable, "-c", KILLED, str(tmp_path / "killed")]
     for blocks in (2, 5):
         process = subprocess.Popen(words)
@@ -88,9 +88,9 @@ def test_a_killed_run_goes_on_and_does_not_show_it(tmp_path: Path) -> None:
             process.send_signal(signal.SIGKILL)
             process.wait()
     before = len(list((tmp_path / "killed").glob("part-*.parquet")))
-    assert 5 <= before < 400
-    with Run(tmp_path / "killed", PLAN, 8000, 20) as left:
-        assert len(left.missing()) == 400 - before
+    assert 5 <= before < 10_000
+    with Run(tmp_path / "killed", PLAN, 200_000, 20) as left:
+        assert len(left.missing()) == 10_000 - before
     run(PLAN, 20 * before, tmp_path / "whole", jobs=1, block=20)
     for path in sorted((tmp_path / "killed").glob("part-*.parquet")):
         assert path.read_bytes() == (tmp_path / "whole" / path.name).read_bytes()
@@ -102,7 +102,7 @@ from pathlib import Path
 from innkeeper.lab.runs import run
 from innkeeper.lab.simulate import Plan
 plan = Plan("magicduel", ("greedy", "random"), {"preset": "tournament"}, rotate=True, opening=4)
-run(plan, 8000, Path(sys.argv[1]), jobs=1, block=20)
+run(plan, 200_000, Path(sys.argv[1]), jobs=1, block=20)
 """
 
 
