@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -183,6 +184,19 @@ def test_workers_begin_anew(services: Services) -> None:
         asyncio.run(begins_anew(server))
     finally:
         server.stop()
+
+
+def test_workers_that_take_long_to_begin_are_waited_for(services: Services, tmp_path: Path) -> None:
+    """As on a machine that is slow or busy; who takes them for dead ends them and begins again, for ever."""
+    slowly = "import sys, time\nif any('spawn_main' in word for word in sys.orig_argv):\n    time.sleep(11)\n"
+    (tmp_path / "sitecustomize.py").write_text(slowly)
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    crew = ["--database", services.database(), "--channels", services.redis, "--workers", "2"]
+    server = Process(*crew, PYTHONPATH=path)
+    try:
+        server.start()
+    finally:
+        server.kill()
 
 
 def test_workers_told_to_stop_stop(services: Services) -> None:

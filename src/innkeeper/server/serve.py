@@ -33,6 +33,7 @@ from innkeeper.server.storage import migrate
 from innkeeper.server.wire import say_plain
 
 GRACE_SECONDS = 2  # for requests under way; with what follows, less than five until we are gone
+WORKER_SECONDS = 30  # a worker that is silent for longer is dead; one that is only being imported is not
 KNOWN_INSIDE = {"uvicorn": ((0, 54), (0, 55)), "websockets": ((16,), (18,))}  # from, and below
 HANDED = 3  # where a socket lies that was opened by somebody else, as sd_listen_fds(3) has it
 
@@ -166,6 +167,7 @@ def uvicorn_config(settings: Settings, app: Any) -> Config:
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_worker_healthcheck=WORKER_SECONDS,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
     )
 
