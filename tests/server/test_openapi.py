@@ -127,8 +127,10 @@ def operation_takes_anything(operation: Any) -> bool:
 
 
 def look(http: httpx.Client, inn: Running, known: dict[str, Any]) -> list[Any]:
-    """What none of this may change."""
-    return [http.get(f"{inn.url}/api/tables/{known[name]}/view").json()["view"] for name in ("table", "over")]
+    """What none of this may change. The seat sees its table also when it has sent those who watch away."""
+    seat = {"authorization": f"Bearer {known['token']}"}
+    tables = [f"{inn.url}/api/tables/{known[name]}/view" for name in ("table", "over")]
+    return [http.get(path, headers=head).json()["view"] for path, head in zip(tables, (seat, {}))]
 
 
 def bombard(operation: Any, inn: Running, known: dict[str, Any], mode: GenerationMode) -> None:
