@@ -84,7 +84,7 @@ async def _player(
                         await seat.socket.close()
                         return
                     if seat.update["decision"] is None:
-                        await seat.receive()
+                        await _news(seat, witness)
                         continue
                     action = chance.choice(seat.legal)
                     open_act = {"action": action, "seq": seat.seq, "nonce": seat.nonce()}
@@ -104,6 +104,17 @@ async def _player(
             await asyncio.sleep(PAUSE)
     if seat.socket is not None:
         await seat.socket.close()
+
+
+async def _news(seat: Seat, witness: Witness) -> None:
+    """Wait for the other's move, unless it is told to stop: then none comes any more."""
+    news, stop = asyncio.create_task(seat.receive()), asyncio.create_task(witness.stop.wait())
+    await asyncio.wait({news, stop}, return_when=asyncio.FIRST_COMPLETED)
+    stop.cancel()
+    if not news.done():
+        news.cancel()
+        return
+    news.result()
 
 
 def check(witness: Witness, rows: Sequence[Any]) -> dict[str, int]:
