@@ -21,6 +21,8 @@ BENCH_READY := .venv-bench/.ready
 .DELETE_ON_ERROR:
 # Which build runs is decided here, never by what happens to be in the environment.
 unexport PYTHONPATH
+# What was read once need not be read again by each process of the tests.
+unexport PYTHONDONTWRITEBYTECODE
 
 # Where the system has no node that is new enough, one comes as a Python package.
 ifeq ($(shell $(PYTHON) -c 'import hatch_build; print(hatch_build.has_node())' 2>/dev/null),True)
