@@ -123,6 +123,7 @@ def launch(playwright: Playwright) -> Browser:
 
 PATIENCE = 30_000  # ms, for a machine that has other things to do as well
 Player = Callable[[Page, random.Random], None]
+GO = "#bar[data-state=asked] .btn.go"  # at the end of a match the same place offers another
 PHONE = {"width": 360, "height": 780}
 DESK = {"width": 1280, "height": 800}
 
@@ -282,7 +283,7 @@ def choose(page: Page, dice: random.Random) -> None:
         count = buttons.count()
         if count:
             press(buttons.nth(dice.randrange(count)))
-    confirm = page.locator("#bar .btn.go")
+    confirm = page.locator(GO)
     if confirm.count():
         press(confirm.first)
 
@@ -307,7 +308,7 @@ def touch_magicduel(page: Page, dice: random.Random) -> None:
     count = moves.count()
     if count:
         press(moves.nth(dice.randrange(count)))
-    button = page.locator("#bar .btn.go")
+    button = page.locator(GO)
     press(button if button.count() else page.locator("#bar .acts .btn.two").first)
     settle(page)
 
@@ -319,12 +320,12 @@ def touch_echo(page: Page, dice: random.Random) -> None:
     if count:
         press(names.nth(dice.randrange(count)))
     for kind in (".card.cr.can", ".card.cr.can", ".slips .slip.can"):
-        if page.locator("#bar .btn.go").count():
+        if page.locator(GO).count():
             break
         if kind.startswith(".slips") or "creature" in page.locator("#bar .acts").inner_text():
             things = page.locator(kind)
             press(things.nth(dice.randrange(max(1, things.count()))))
-    press(page.locator("#bar .btn.go").first)
+    press(page.locator(GO).first)
     settle(page)
 
 
