@@ -397,6 +397,25 @@ def test_resigning_and_a_rematch_between_two_browsers(page: Page, other: Page, i
     finish_together((page, other), TOUCH["magicduel"])
 
 
+def test_a_key_that_follows_at_once_opens_the_menu_anew(page: Page, inn: Inn) -> None:
+    """A browser tells that a dialog was closed after the keys that were pressed meanwhile."""
+    quick_table(page, inn, "magicduel")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Keys on this table")
+    page.evaluate("""async () => {
+      const told = new Promise((done) => document.querySelector('dialog').addEventListener('close', done));
+      document.querySelector('dialog .shut').click();
+      for (let step = 0; step < 10; step++) await null; // the page draws, and is not told yet
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'm', bubbles: true }));
+      await told;
+    }""")
+    expect(page.get_by_role("dialog")).to_contain_text("Resign")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("m")
+    expect(page.get_by_role("dialog")).to_contain_text("Resign")
+
+
 def test_a_rematch_against_a_bot_begins_at_once(page: Page, inn: Inn) -> None:
     play_now(page, inn, "MagicDuel")
     wait_for_turn(page)
