@@ -74,8 +74,10 @@ test-compiled:
 else
 # Only engine/ and games/ are compiled. What else there is runs the same code on either build, and some tests bring
 # their builds themselves: all that is tested once, on the compiled build, as people have it. Whole matches over the
-# network are played on both, so that a server without a compiler is known to serve.
+# network are played on both, so that a server without a compiler is known to serve. Echo's equilibrium is hard work for
+# plain Python: advice and hindsight ask it there.
 ONCE := $(filter-out tests/server/test_play.py,$(wildcard tests/server/test_*.py)) tests/envs tests/faults tests/lab tests/terminal \
+	tests/bots/test_equilibrium.py \
 	$(patsubst %,tests/test_%.py,adding build_game builds cli example new_game new_game_document play simulate terminal)
 
 built: $(TEST_READY)

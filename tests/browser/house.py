@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Playwright
 from playwright.sync_api import TimeoutError as TooLate
 
@@ -199,17 +198,6 @@ def sit_together(one: Page, two: Page, inn: Inn, game: str, **more: Any) -> str:
     for page in (one, two):
         page.wait_for_selector("#bar")
     return table
-
-
-# What is looked at
-
-
-def wide(*cases: Any) -> list[Any]:
-    """Further cases of what `make test` looks at in others; `make test-long` looks at these, too."""
-    return [
-        pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.long)
-        for case in cases
-    ]
 
 
 # Where a page stands

@@ -23,6 +23,7 @@ from tests.browser.house import (
     wait_for_turn,
 )
 from tests.browser.roads import ROADS, Party, first_road, look_in, questions, roads
+from tests.wide import wide
 
 AXE = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 STILL = 20  # looks at most, until nothing has moved during one
@@ -275,7 +276,21 @@ STATES: dict[str, Callable[[Page, Inn], None]] = {
 }
 
 
-@pytest.mark.parametrize("name", STATES)
+NEAR = (
+    *(
+        "home",
+        "new table",
+        "deck builder",
+        "rulebook page",
+        "lobby",
+        "magicduel, bolt chosen",
+        "magicduel, menu",
+    ),
+    *("magicduel, bolt chosen", "magicduel, menu", "magicduel, refused", "echo, pair chosen", "all choices"),
+)
+
+
+@pytest.mark.parametrize("name", [*NEAR, *wide(*(name for name in STATES if name not in NEAR))])
 def test_axe_and_contrast(page: Page, inn: Inn, name: str) -> None:
     STATES[name](page, inn)
     examine(page, name)
@@ -291,7 +306,7 @@ def examined(page: Page, inn: Inn, met: Iterator[tuple[str, Party]]) -> set[str]
     return asked
 
 
-@pytest.mark.parametrize("game", ROADS)
+@pytest.mark.parametrize("game", ["mazerunner", "adventurer", "micah", *wide("magicduel", "echo")])
 def test_axe_and_contrast_at_the_first_questions(
     page: Page, playwright: Playwright, inn: Inn, game: str
 ) -> None:

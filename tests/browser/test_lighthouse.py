@@ -40,18 +40,21 @@ def scripts(run: Run) -> dict[str, int]:
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("category", ["accessibility", "best-practices", "seo"])
 @pytest.mark.parametrize("page", PAGES)
 def test_what_is_not_timed(runs: dict[str, Run], page: str, category: str) -> None:
     assert runs[page].scores[category] >= LEAST, runs[page].low
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", PAGES)
 def test_nothing_stands_before_the_first_paint_and_nothing_jumps(runs: dict[str, Run], page: str) -> None:
     assert runs[page].blocking == []
     assert runs[page].figures["cls"] <= 0.02, runs[page].shifts
 
 
+@pytest.mark.long
 def test_the_hall_is_small(runs: dict[str, Run]) -> None:
     assert 0 < sum(scripts(runs["hall"]).values()) <= SCRIPT_BYTES, scripts(runs["hall"])
 
@@ -63,6 +66,7 @@ def kits(page: Page, inn: Inn) -> dict[str, list[str]]:
     return dict(json.loads(re.sub(r"(\w+):\[", r'"\1":[', found.group(1))))
 
 
+@pytest.mark.long
 def test_a_table_brings_its_own_game_and_no_other(runs: dict[str, Run], page: Page, inn: Inn) -> None:
     names = {game: {file.rpartition("/")[2] for file in files} for game, files in kits(page, inn).items()}
     loaded = {which: set(scripts(runs[which])) for which in PAGES}

@@ -17,6 +17,7 @@ from tests.browser.house import (
     until,
     wait_for_turn,
 )
+from tests.wide import wide
 
 # what moves: a bolt, cards that turn, dice that tumble, a pawn that walks, a card that goes to its place
 MOVES = {
@@ -48,7 +49,11 @@ def act(page: Page, game: str, dice: random.Random) -> None:
         page.keyboard.press(key)
 
 
-@pytest.mark.parametrize("game", MOVES)
+NEAR = ("magicduel", "echo")
+GAMES = [*NEAR, *wide(*(game for game in MOVES if game not in NEAR))]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_what_moves_comes_to_rest(lively: Page, inn: Inn, game: str) -> None:
     quick_table(lively, inn, game)
     lively.evaluate(WATCH, MOVES[game])
@@ -66,7 +71,7 @@ def test_what_moves_comes_to_rest(lively: Page, inn: Inn, game: str) -> None:
     expect(lively.locator(".bolt, .aloft, .tray[aria-hidden]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", MOVES)
+@pytest.mark.parametrize("game", GAMES)
 def test_space_skips_it(lively: Page, inn: Inn, game: str) -> None:
     lively.clock.install()
     options = {"preset": "literal"} if game == "magicduel" else {}
@@ -106,6 +111,7 @@ HIDDEN_AGAIN = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_a_battle_that_was_shown_stays_open_until_the_next(lively: Page, inn: Inn) -> None:
     quick_table(lively, inn, "echo")
     lively.evaluate(HIDDEN_AGAIN)
@@ -115,7 +121,7 @@ def test_a_battle_that_was_shown_stays_open_until_the_next(lively: Page, inn: In
     assert lively.evaluate("window.hiddenAgain") == []
 
 
-@pytest.mark.parametrize("game", MOVES)
+@pytest.mark.parametrize("game", GAMES)
 def test_nothing_moves_for_those_who_asked_for_less(page: Page, inn: Inn, game: str) -> None:
     quick_table(page, inn, game)
     page.evaluate(WATCH, MOVES[game])

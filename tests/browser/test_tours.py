@@ -8,7 +8,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import KEYS, Inn, settle, wide
+from tests.browser.house import KEYS, Inn, settle
+from tests.wide import wide
 
 OWN_TABLES = [("magicduel", "MagicDuel"), ("echo", "Echo")]
 TOURED = [

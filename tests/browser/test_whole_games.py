@@ -15,9 +15,9 @@ from tests.browser.house import (
     play_to_the_end,
     quick_table,
     set_table,
-    wide,
     withhold_table,
 )
+from tests.wide import wide
 
 OWN_TABLES = [("magicduel", "MagicDuel"), ("echo", "Echo")]
 SHORT = {"mazerunner": {"round_limit": 5}}  # a whole game, and no longer than the others

@@ -7,8 +7,9 @@ import random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Inn, choose_anything, quick_table, sit, until, wait_for_turn, wide
+from tests.browser.house import Inn, choose_anything, quick_table, sit, until, wait_for_turn
 from tests.program_words import ids_of, words_of_the_program
+from tests.wide import wide
 
 GAMES = ("magicduel", "echo", "mazerunner", "adventurer", "micah")
 

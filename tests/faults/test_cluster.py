@@ -186,6 +186,7 @@ def test_workers_begin_anew(services: Services) -> None:
         server.stop()
 
 
+@pytest.mark.long
 def test_workers_that_take_long_to_begin_are_waited_for(services: Services, tmp_path: Path) -> None:
     """As on a machine that is slow or busy; who takes them for dead ends them and begins again, for ever."""
     slowly = "import sys, time\nif any('spawn_main' in word for word in sys.orig_argv):\n    time.sleep(11)\n"

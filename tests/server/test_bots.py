@@ -18,6 +18,7 @@ from innkeeper.server.bots import REMEMBERED, Answer, BotFailed, BotPool, Job, R
 from innkeeper.server.thinker import Thinker
 from tests.server.client import Api, Seat, play_out
 from tests.server.running import Running, running
+from tests.wide import wide
 
 GAMES = [game.id for game in all_games()[0]]
 
@@ -156,7 +157,7 @@ def test_ctrl_c_is_for_the_server_alone() -> None:
     asyncio.run(scenario())
 
 
-@pytest.mark.parametrize("bot", ["greedy", "champion"])
+@pytest.mark.parametrize("bot", ["champion", *wide("greedy")])
 def test_a_process_that_is_killed_between_decisions_ten_times(bot: str) -> None:
     async def scenario() -> None:
         pool = BotPool(1, 60)

@@ -15,6 +15,7 @@ from innkeeper.server import housekeeping
 from innkeeper.server.serve import JsonLines
 from tests.server.client import Api, Seat, two_seats
 from tests.server.running import Running, running
+from tests.wide import wide
 
 CLOCK = {"kind": "decision", "seconds": 5}
 LONG = {"kind": "decision", "seconds": 600}
@@ -53,7 +54,7 @@ DAMAGE = [
 ]
 
 
-@pytest.mark.parametrize("statement", DAMAGE)
+@pytest.mark.parametrize("statement", [*DAMAGE[:2], *wide(*DAMAGE[2:])])
 def test_one_bad_row_stops_neither_housekeeping_nor_the_lobby(
     folder: Path, quick: None, statement: str
 ) -> None:
