@@ -14,12 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.running import free_port
 from tests.test_builds import COMPILED, ROOT, other_build
 from tools import play
 from tools.steps import Step, together
-
-PATIENCE = 60.0
 
 
 def steps(*words: str) -> subprocess.Popen[str]:

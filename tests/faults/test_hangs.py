@@ -16,8 +16,9 @@ import pytest
 
 from innkeeper.server.storage import migrate
 from tests.faults.services import Services
+from tests.patience import PATIENCE
 from tests.server.client import Api, Seat, two_seats
-from tests.server.running import PATIENCE, STOPPING, Process
+from tests.server.running import STOPPING, Process
 
 IN_TIME = 10.0  # for what takes less than two seconds where nobody else works
 NEW = {"game": "echo", "seats": [{"who": "you"}, {"who": "open"}]}

@@ -15,8 +15,9 @@ from typing import Any, Self
 import httpx
 import websockets
 
+from tests.patience import PATIENCE
+
 Message = dict[str, Any]
-PATIENCE = 60.0
 OPENING = 60.0  # a server that begins anew lets one wait at its door
 
 

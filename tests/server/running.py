@@ -27,9 +27,9 @@ from innkeeper.server.config import Settings
 from innkeeper.server.door import Door
 from innkeeper.server.inn import Inn
 from innkeeper.server.serve import uvicorn_config
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
-PATIENCE = 60.0  # seconds; of a busy machine, too
 STOPPING = 15.0  # seconds; less than five where nothing else is done
 FREE: dict[str, Any] = {
     "requests_per_second": 0.0,

@@ -16,8 +16,9 @@ import httpx
 import pytest
 import websockets
 
+from tests.patience import PATIENCE
 from tests.server.client import Api, Seat, two_seats
-from tests.server.running import PATIENCE, STOPPING, Process
+from tests.server.running import STOPPING, Process
 
 
 async def knock(server: Process, stop: asyncio.Event) -> int:

@@ -14,9 +14,10 @@ from sqlalchemy import select, update
 
 from innkeeper.server import schema
 from innkeeper.server.table import Table
+from tests.patience import PATIENCE
 from tests.server.client import Api, Seat, two_seats
 from tests.server.conftest import Standing
-from tests.server.running import PATIENCE, Running, running
+from tests.server.running import Running, running
 
 OPEN: dict[str, Any] = {"game": "echo", "seats": [{"who": "you"}, {"who": "open"}]}
 

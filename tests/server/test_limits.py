@@ -13,9 +13,10 @@ import websockets
 
 from innkeeper.server import protocol
 from innkeeper.server.limits import neighbourhood
+from tests.patience import PATIENCE
 from tests.server.client import Api
 from tests.server.conftest import Standing
-from tests.server.running import PATIENCE, running
+from tests.server.running import running
 
 
 @pytest.mark.parametrize(

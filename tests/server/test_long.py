@@ -21,10 +21,11 @@ from innkeeper.server import referee, schema, tables
 from innkeeper.server.errors import TooFast
 from innkeeper.server.pace import SLICE_SECONDS, Pace
 from innkeeper.server.readings import EACH, WAITING, ReadingRoom, Who
+from tests.patience import PATIENCE
 from tests.server.client import Api, Seat
 from tests.server.conftest import Standing
 from tests.server.long import long_match, write
-from tests.server.running import PATIENCE, Running, running
+from tests.server.running import Running, running
 
 LENGTH = 6000
 AT_A_TIME = 0.1  # seconds of work that the server's loop may do in one go

@@ -18,8 +18,9 @@ from schemathesis.generation import GenerationMode
 from innkeeper.server import protocol
 from innkeeper.server.landlords import appoint
 from innkeeper.server.seats import COOKIE
+from tests.patience import PATIENCE
 from tests.server.client import Api, two_seats
-from tests.server.running import PATIENCE, Running, running
+from tests.server.running import Running, running
 
 # What is wrong is said to be wrong, or to name nothing that there is; or it is too large and read by nobody.
 REFUSALS = {"negative_data_rejection": {"expected-statuses": ["400", "404", "413"]}}

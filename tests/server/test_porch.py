@@ -19,8 +19,9 @@ from innkeeper.server import porch
 from innkeeper.server.config import Settings
 from innkeeper.server.limits import HEAD_BYTES, neighbourhood
 from innkeeper.server.porch import Porch
+from tests.patience import PATIENCE
 from tests.server.client import Api, Seat, two_seats
-from tests.server.running import PATIENCE, Running, running
+from tests.server.running import Running, running
 
 HEAD = b"GET /health HTTP/1.1\r\nhost: inn\r\n"
 

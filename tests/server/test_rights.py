@@ -15,8 +15,9 @@ from sqlalchemy import Connection, delete, update
 from innkeeper.server import schema
 from innkeeper.server.readings import Who
 from innkeeper.server.table import Table
+from tests.patience import PATIENCE
 from tests.server.client import Api, Message, Seat
-from tests.server.running import PATIENCE, Running, running
+from tests.server.running import Running, running
 
 NO_LONGER = 4410
 PEOPLE = {"echo": 2, "adventurer": 2, "micah": 3}

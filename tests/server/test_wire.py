@@ -19,8 +19,9 @@ from innkeeper.server.fastwire import FastWire, _header
 from innkeeper.server.socket import Connection
 from innkeeper.server.storage import Storage
 from innkeeper.server.sweep import SOME, Sweeper
+from tests.patience import PATIENCE
 from tests.server.client import Api, Seat, two_seats
-from tests.server.running import PATIENCE, Running, running
+from tests.server.running import Running, running
 
 
 def text(nonce: str, spaces: int = 0) -> bytes:

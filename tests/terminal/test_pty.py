@@ -16,7 +16,8 @@ import pytest
 import innkeeper
 from innkeeper.terminal.local import LocalTable
 from innkeeper.terminal.plain import HELP, PlainTable
-from tests.terminal.waiting import PATIENCE, until_it_waits
+from tests.patience import PATIENCE
+from tests.terminal.waiting import until_it_waits
 
 pty = pytest.importorskip("pty")
 

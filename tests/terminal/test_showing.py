@@ -19,8 +19,7 @@ from click.testing import CliRunner
 import innkeeper
 from innkeeper.cli import main
 from innkeeper.terminal import saved
-
-PATIENCE = 60.0
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-PATIENCE = 60.0  # seconds; a busy machine takes some of them
+from tests.patience import PATIENCE
 
 
 def until_it_waits(process: int) -> None:
