@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -188,7 +189,16 @@ def test_the_command_for_people_programs_and_browsers(tmp_path: Path) -> None:
     assert "heal_limit" in two.output
     both = CliRunner().invoke(main, [*words, "--vary", "heal_limit=1..2", "--page", str(page)])
     assert both.exit_code == 0, both.output
-    assert "Beside each bar: moves_per_turn / heal_limit." in page.read_text(encoding="utf-8")
+    drawn = page.read_text(encoding="utf-8")
+    assert "<th>moves_per_turn ↓ heal_limit →</th>" in drawn
+    tables = re.findall(r'<table class="heat">.*?</table>', drawn)
+    assert tables
+    for table in tables:
+        tints = [float(tint) for tint in re.findall(r"122 / (\S+)\)", table)]
+        said = [float(value) for value in re.findall(r'\)">([\d.]+)', table)]
+        assert len(tints) == len(said) == 4
+        for most in (max, min):
+            assert said[tints.index(most(tints))] == most(said), "the darker, the more"
     best = CliRunner().invoke(main, [*words, "--optimise", "length 40"])
     assert best.exit_code == 0, best.output
     assert "Nearest to what is wanted: moves_per_turn" in best.output

@@ -49,6 +49,24 @@ class Grid(Struct, frozen=True):
     cells: list[list[float | None]]
 
 
+class Spot(Struct, frozen=True):
+    """What came of one pair of values."""
+
+    said: str
+    reach: Annotated[str, Meta(description="its 95 % interval, where one can be given")]
+    tint: Annotated[float, Meta(description="0 at the least of the map, 1 at the most")]
+
+
+class Heat(Struct, frozen=True):
+    """What came of two numbers that were varied: the first by row, the second by column."""
+
+    down: str
+    across: str
+    rows: list[str]
+    columns: list[str]
+    spots: list[list[Spot]]
+
+
 class Figure(Struct, frozen=True, kw_only=True):
     """A question, its answer, what shows it, and what must be kept in mind."""
 
@@ -59,6 +77,7 @@ class Figure(Struct, frozen=True, kw_only=True):
     mark: Annotated[float | None, Meta(description="a fair share, on the bars")] = None
     columns: Columns | None = None
     grid: Grid | None = None
+    heat: Heat | None = None
     lines: list[str] = []
 
 

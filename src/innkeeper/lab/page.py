@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from innkeeper.lab.figures import Bar, Columns, Figure, Grid, Report
+from innkeeper.lab.figures import Bar, Columns, Figure, Grid, Heat, Report
 from innkeeper.lab.vega import Spec, bundle, chart
 
 ASSETS = Path(__file__).parents[1] / "static" / "assets"
@@ -24,6 +24,7 @@ FONTS = {"Inn Sign": "grenze-gotisch-latin-wght-normal", "Inn Text": "andada-pro
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:{scripts}"
 SCRIPTS = "; script-src 'unsafe-inline' 'unsafe-eval'"
 
+TINT = 0.55  # of the most: ink can still be read on it
 STYLE = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
 
 # Each chart takes the place of its boxes. Without scripts these stay.
@@ -88,6 +89,8 @@ def _drawn(figure: Figure) -> str:
     drawn = _bars(figure.bars, figure.mark) if figure.bars else ""
     if figure.columns is not None:
         drawn += _histogram(figure.columns)
+    if figure.heat is not None:
+        drawn += _heat(figure.heat)
     return drawn + (_table(figure.grid) if figure.grid is not None else "")
 
 
@@ -132,6 +135,23 @@ def _cell(share: float | None) -> str:
         return "<td>–</td>"
     ink, much = ("70 131 122", share - 0.5) if share >= 0.5 else ("151 41 26", 0.5 - share)
     return f'<td style="background:rgb({ink} / {1.4 * much:.2f})">{100 * share:.0f}</td>'
+
+
+def _heat(heat: Heat) -> str:
+    """The darker, the more; every spot says what it is."""
+    head = "".join(f'<th scope="col">{escape(value)}</th>' for value in heat.columns)
+    rows = []
+    for value, spots in zip(heat.rows, heat.spots, strict=True):
+        written = "".join(
+            f'<td style="background:rgb(70 131 122 / {TINT * spot.tint:.2f})">{escape(spot.said)}'
+            f"<small>{escape(spot.reach)}</small></td>"
+            for spot in spots
+        )
+        rows.append(f'<tr><th scope="row">{escape(value)}</th>{written}</tr>')
+    return (
+        f'<div class="scroll" tabindex="0"><table class="heat"><thead><tr><th>{escape(heat.down)} ↓ '
+        f"{escape(heat.across)} →</th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
 
 
 def _lines(lines: list[str]) -> str:

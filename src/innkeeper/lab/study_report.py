@@ -255,10 +255,14 @@ def unused(study: Study, rung: Rung) -> list[str]:
     never = rung.watched.never_taken()
     absent = sorted(names[id] for id in set(names) - rung.watched.seen)
     return [
-        f"{len(never)} kinds of answers were possible 30 times or more and never given{_some(never)}",
+        f"{_kinds(len(never))} possible 30 times or more and never given{_some(never)}",
         f"{len(absent)} of {len(names)} named things never turned up{_some(absent)}",
         f"(In {rung.watched.matches} matches between {rung.player}; others may use them.)",
     ]
+
+
+def _kinds(count: int) -> str:
+    return "1 kind of answers was" if count == 1 else f"{count} kinds of answers were"
 
 
 def _some(names: Sequence[str]) -> str:

@@ -9,8 +9,10 @@ import innkeeper
 from innkeeper.bots.strength import build_of
 from innkeeper.lab.aims import Aim, Found
 from innkeeper.lab.compare import SHARES
-from innkeeper.lab.figures import INTERVAL, PLAYERS, Bar, Figure, Report, spelled
+from innkeeper.lab.figures import INTERVAL, PLAYERS, Bar, Figure, Heat, Report, Spot, spelled
 from innkeeper.lab.sweep import Reading, Sweep, Swept, find_figure, told_figures
+
+SPOTS = "The darker, the more. In brackets: the 95 % interval."
 
 
 def _words(name: str) -> str:
@@ -111,12 +113,14 @@ def report_of(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> R
     """The same as a report, with the response drawn."""
     game, _ = sweep.study.table
     names = chosen_figures(sweep, swept, asked)
+    mapped = len(sweep.parameters) == 2
     drawn = [
         Figure(
             question=_sentence(f"{_words(name)}: what does it do?"),
             answer=_sentence(answer(sweep, swept, name)),
-            caveat=f"{_legend(sweep)}{INTERVAL} {PLAYERS}",
-            bars=_bars(sweep, swept, name),
+            caveat=f"{SPOTS if mapped else INTERVAL} {PLAYERS}",
+            bars=[] if mapped else _bars(sweep, swept, name),
+            heat=_heat(sweep, swept, name) if mapped else None,
         )
         for name in names
     ]
@@ -133,10 +137,20 @@ def report_of(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> R
     return Report(title, " ".join(answers(sweep, swept, names[:1])), drawn, facts, again)
 
 
-def _legend(sweep: Sweep) -> str:
-    """What stands beside the bars, where that is more than one value."""
-    names = [one.name for one in sweep.parameters]
-    return f"Beside each bar: {' / '.join(names)}. " if len(names) > 1 else ""
+def _heat(sweep: Sweep, swept: Swept, name: str) -> Heat:
+    """A map with a spot for every point."""
+    down, across = sweep.parameters
+    found = [[swept[value, other].of(name) for other in across.values] for value in down.values]
+    values = [one.value for row in found for one in row]
+    least, reach = min(values), max(values) - min(values)
+    spots = []
+    for row in found:
+        tints = [(one.value - least) / reach if reach else 0.0 for one in row]
+        parts = [str(one).partition(" [") for one in row]
+        spots.append(
+            [Spot(said, mark[1:] + rest, tint) for (said, mark, rest), tint in zip(parts, tints, strict=True)]
+        )
+    return Heat(down.name, across.name, [*map(str, down.values)], [*map(str, across.values)], spots)
 
 
 def _bars(sweep: Sweep, swept: Swept, name: str) -> list[Bar]:
@@ -147,8 +161,7 @@ def _bars(sweep: Sweep, swept: Swept, name: str) -> list[Bar]:
     bars = []
     for point, one in found.items():
         low, high = one.interval or (one.value, one.value)
-        label = sweep.told(point) if len(point) == 1 else " / ".join(map(str, point))
-        bars.append(Bar(label, one.value / scale, low / scale, high / scale, str(one)))
+        bars.append(Bar(sweep.told(point), one.value / scale, low / scale, high / scale, str(one)))
     return bars
 
 

@@ -19,7 +19,9 @@ from innkeeper.lab.figures import Bar as Bar
 from innkeeper.lab.figures import Columns as Columns
 from innkeeper.lab.figures import Figure as Figure
 from innkeeper.lab.figures import Grid as Grid
+from innkeeper.lab.figures import Heat as Heat
 from innkeeper.lab.figures import Report as Report
+from innkeeper.lab.figures import Spot as Spot
 
 VERSION = 1
 FOR_GOOD = frozenset({4401, 4403, 4404, 4410})  # a line that is closed so is not to be made anew

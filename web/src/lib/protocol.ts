@@ -148,6 +148,7 @@ export interface Figure {
   mark: number | null;
   columns: Columns | null;
   grid: Grid | null;
+  heat: Heat | null;
   lines: string[];
 }
 
@@ -155,6 +156,22 @@ export interface Figure {
 export interface Grid {
   names: string[];
   cells: ((number | null)[])[];
+}
+
+/** What came of two numbers that were varied: the first by row, the second by column. */
+export interface Heat {
+  down: string;
+  across: string;
+  rows: string[];
+  columns: string[];
+  spots: Spot[][];
+}
+
+/** What came of one pair of values. */
+export interface Spot {
+  said: string;
+  reach: string;
+  tint: number;
 }
 
 /** All of it, with what was played and the command that plays it again. */
