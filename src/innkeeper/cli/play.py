@@ -21,6 +21,7 @@ from innkeeper.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from innkeeper.engine.game import Game
     from innkeeper.terminal.local import LocalTable
     from innkeeper.terminal.saved import Saved
     from innkeeper.terminal.server import Server
@@ -137,15 +138,21 @@ def _new(
     from innkeeper.engine.game import get_game
     from innkeeper.engine.levels import REGULAR
     from innkeeper.terminal.local import new_table
-    from innkeeper.terminal.saved import YOU
 
     found = with_content(get_game(game), content)
+    names = _seated(found, players, seats, None, level or REGULAR)
+    return new_table(found, names, house_rules(found, preset, overrides), seed)
+
+
+def _seated(game: Game, players: str | None, seats: int | None, usual: int | None, others: str) -> list[str]:
+    """Who sits where: as named, or you and the others in as many seats as usual."""
+    from innkeeper.terminal.saved import YOU
+
     names = listed(players)
-    count = found.check_seats(seats if seats is not None else (len(names) or None))
+    count = game.check_seats(seats if seats is not None else (len(names) or usual))
     if names and len(names) != count:
         raise click.UsageError(f"--players names {len(names)} players for {count} seats")
-    names = names or [YOU, *[level or REGULAR] * (count - 1)]
-    return new_table(found, names, house_rules(found, preset, overrides), seed)
+    return names or [YOU, *[others] * (count - 1)]
 
 
 def _at_server(
@@ -179,11 +186,7 @@ def _at_server(
         deck = None if visit.deck is None else read_bytes(visit.deck).decode(errors="replace")
         return inn, go_to(inn, wanted, settings.name, deck)
     found = get_game(wanted)
-    names = listed(players)
-    count = found.check_seats(seats if seats is not None else (len(names) or max(2, found.seats.start)))
-    if names and len(names) != count:
-        raise click.UsageError(f"--players names {len(names)} players for {count} seats")
-    names = names or ["you", *[level or OPEN] * (count - 1)]
+    names = _seated(found, players, seats, max(2, found.seats.start), level or OPEN)
     rules = house_rules(found, preset, overrides)
     info = inn.set_table(wanted, names, rules, settings.name, visit.clock or "none", visit.public)
     return inn, RemoteTable(inn, info)
