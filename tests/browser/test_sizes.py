@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Playwright, expect
 
 from innkeeper import game_ids
 from tests.browser.house import Inn
-from tests.browser.roads import ROADS, first_road, questions
+from tests.browser.roads import ROADS, first_road, look_in, questions
 from tests.browser.sizes import SIZES, examine, wrong
 
 STEPS = 40
@@ -78,3 +78,31 @@ def test_a_laptop_shows_at_a_glance_what_a_turn_needs(
             in_hand = thing.evaluate("one => one.closest('.hand') !== null")
             below = thing.evaluate("one => one.getBoundingClientRect().bottom") - lowest
             assert in_hand or below <= 1, f"{size}: {below} px of it are covered: {thing.inner_text()}"
+
+
+# At each of these points of the map's window the map itself is met, and nothing that lies over it.
+OVER = """() => {
+  const map = document.querySelector('#stage .scroll');
+  map.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const { left, top, width, height } = map.getBoundingClientRect();
+  const parts = Array.from({ length: 12 }, (_, place) => (place + 0.5) / 12);
+  const met = parts.flatMap((y) => parts.map((x) =>
+    document.elementFromPoint(left + x * width, top + y * height)));
+  return [...new Set(met.filter((one) => !map.contains(one)).map((one) => one?.className))];
+}"""
+
+
+def test_nothing_lies_over_the_maze(page: Page, playwright: Playwright, inn: Inn) -> None:
+    """Neither the maze in small, which comes when not all of it can be seen, nor what is told of a monster."""
+    others = playwright.request.new_context()
+    wide, high = SIZES["phone"]
+    page.set_viewport_size({"width": wide, "height": high})
+    seen = set()
+    for question, party in first_road("mazerunner", page, others, inn, 4 * STEPS):
+        look_in(page, inn, party.id, question)
+        assert page.evaluate(OVER) == [], question
+        seen |= {what for what in (".overview", ".note") if page.locator(what).count()}
+        if len(seen) == 2:
+            break
+    others.dispose()
+    assert seen == {".overview", ".note"}
