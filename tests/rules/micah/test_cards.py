@@ -141,6 +141,14 @@ def test_every_card_has_a_text() -> None:
     texts = GAME.texts(GAME.content)
     for card in (*BOOK.jobs, *BOOK.weathers, *BOOK.encounters, *BOOK.treasures, *BOOK.ghosts):
         assert texts[card.id], card.id
+    assert {mood.id: texts[mood.id] for mood in BOOK.boss.moods} == {
+        "yawn": "He gets 2d10 HP back.",
+        "tail": "He strikes every challenger with 1d10+2.",
+        "claw": "He strikes the challenger with the most HP with 2d8+2.",
+        "sigh": "Defense +2 this round. He strikes every challenger with 1d6+2.",
+        "fire": "He strikes every challenger with 2d10+2.",
+        "collect": "He takes 50 % of every challenger's Coin. He strikes every challenger with 1d6.",
+    }
     assert (
         texts["silly-goose"]
         == "In the Dock: Attack 1d4, Defense 2. At the start of your turn, you gain 1 Coin."
@@ -151,7 +159,11 @@ def test_every_card_has_a_text() -> None:
 def test_what_an_action_comes_to() -> None:
     s = table(1)
     said = {action.id: GAME.foreseen(s, 0, action).about for action in s.actions(0)}
-    assert "bad idea" in said["challenge"]
+    assert said["challenge"] == (
+        "He has at least 70 HP and Defense 13: a strike of yours tells 0 % of the time."
+    )
+    challenge = next(action for action in s.actions(0) if action.id == "challenge")
+    assert [one.text for one in GAME.foreseen(s, 0, challenge).beware] == ["Careful: this is a bad idea."]
     assert all("of your 100 Coin" in text for id, text in said.items() if id.startswith("buy:"))
     s.deck[-1] = BOOK.encounter_domain.index("goblin")
     act(s, "draw")
@@ -162,3 +174,20 @@ def test_what_an_action_comes_to() -> None:
     assert said["attack"] == (
         "Attack D4 against 6: 0 %.\nWorks: 2 Coin, a Treasure card.\nFails: it strikes with 1d6."
     )
+
+
+def test_what_a_choice_against_the_boss_comes_to() -> None:
+    s = table(1)
+    s.heroes[0].pack = [BOOK.treasure_domain.index("lucky-acorn")]
+    act(s, "challenge")
+    (joining,) = [action for action in s.actions(1) if action.id == "join"]
+    assert "Careful: this is a bad idea." in [one.text for one in GAME.foreseen(s, 1, joining).beware]
+    s.act(1, next(action for action in s.actions(1) if action.id == "decline"))
+    said = {action.id: GAME.foreseen(s, 0, action).about for action in s.actions(0)}
+    assert said["distract"] == (
+        "Charisma against 10: 10 %.\n"
+        "Works: his Defense is 3 lower this round.\n"
+        "Fails: he is not to be distracted."
+    )
+    assert said["guard"].endswith("Works: his attack misses you.\nFails: his attack finds you.")
+    assert said["distract:lucky-acorn"].startswith("Charisma against 10: 10 %, and Lucky Acorn helps.\n")

@@ -11,6 +11,8 @@ export interface TableKit<V extends AnyView = AnyView> {
   moment?: () => Promise<{ default: Component<{ scene: Scene<V>; at: number }> }>;
   /** what the bar asks; the shell's own list if absent */
   Ask?: Component<{ scene: Scene<V>; open?: string | null }>;
+  /** what may be answered and waits for nobody; it lies at the ledger's foot */
+  Slips?: Component<{ scene: Scene<V> }>;
   /** the Ask shows the complete list of choices itself */
   lists?: boolean;
   /** how long each line is looked at; dice and changes if absent */

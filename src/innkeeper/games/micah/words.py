@@ -8,8 +8,9 @@ from typing import Final
 from innkeeper.engine.action import Action
 from innkeeper.engine.content import Content
 from innkeeper.engine.dice import Dice
+from innkeeper.engine.foresight import Beware, Foreseen
 from innkeeper.games.micah import content as card_content
-from innkeeper.games.micah.book import Book, dice_of
+from innkeeper.games.micah.book import Book, Mood, dice_of
 from innkeeper.games.micah.boss import ROLLS
 from innkeeper.games.micah.changes import CHANGES
 from innkeeper.games.micah.clauses import CHECK, PAY, ROLL, Change, Clause
@@ -85,6 +86,7 @@ def texts(content: Content) -> dict[str, str]:
     found = {job.id: _class_text(job.hp, job.levels) for job in book.jobs}
     found |= {weather.id: _joined(weather.clauses, known) or "No effect." for weather in book.weathers}
     found |= {card.id: _joined(card.clauses, known) for card in book.ghosts}
+    found |= {mood.id: _mood_text(mood) for mood in book.boss.moods}
     for treasure in book.treasures:
         found[treasure.id] = (
             f"{TYPES[treasure.type].capitalize()}. {_joined(treasure.clauses, known)}".strip()
@@ -114,10 +116,23 @@ def _class_text(hp: Sequence[int], levels: Sequence[int]) -> str:
     return f"{hp[0]} HP ({hp[1]} on the fair road). {dice}."
 
 
+def _mood_text(mood: Mood) -> str:
+    """MG-16.10: what the Boss does in this mood, when the challengers have done what they could."""
+    said = [f"Defense {mood.defense:+d} this round."] if mood.defense else []
+    if mood.collect:
+        said.append(f"He takes {mood.collect} % of every challenger's Coin.")
+    if mood.recover is not None:
+        said.append(f"He gets {mood.recover} HP back.")
+    if mood.attack is not None:
+        whom = "the challenger with the most HP" if mood.strongest else "every challenger"
+        said.append(f"He strikes {whom} with {mood.attack}.")
+    return " ".join(said)
+
+
 # Choices
 
 
-def about(s: Micah, seat: int, action: Action) -> str:
+def about(s: Micah, seat: int, action: Action) -> Foreseen | str:
     """What a player may expect of an action: the odds, the price, the card's own words."""
     book = s.book
     verb = action.verb
@@ -128,8 +143,10 @@ def about(s: Micah, seat: int, action: Action) -> str:
             price = price_of(s, book.encounters[s.encounter], intention)
             return f"{price} of your {s.heroes[seat].coin} Coin, and no roll."
     for choice in range(4):
-        if verb is book.choices[choice] or verb is book.choices_with[choice]:
+        if verb is book.choices[choice]:
             return _about_choice(s, seat, choice)
+        if verb is book.choices_with[choice]:
+            return _about_choice(s, seat, choice, f", and {book.treasures[action.a].name} helps")
     known = names(book)
     if verb is book.buy:
         price = s.price(seat, action.a)
@@ -149,9 +166,8 @@ def about(s: Micah, seat: int, action: Action) -> str:
         return _class_text(job.hp, job.levels)
     if verb in (book.haunt, book.haunt_table):
         return _joined(book.ghosts[action.a].clauses, known)
-    if verb is book.challenge:
-        least = max(book.boss.hp_least, book.boss.hp_base + s.rules.boss_hp)
-        return f"He has at least {least} HP and Defense {book.boss.defense}. This is a bad idea."
+    if verb is book.challenge or verb is book.join:
+        return _about_boss(s, seat)
     return ""
 
 
@@ -198,12 +214,33 @@ def _about_intention(s: Micah, intention: int) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _about_choice(s: Micah, seat: int, choice: int) -> str:
+def _about_boss(s: Micah, seat: int) -> Foreseen:
+    """MG-16.1, MG-16.2: who faces him is told first how that will go."""
+    boss = s.book.boss
+    least = max(boss.hp_least, boss.hp_base + s.rules.boss_hp)
+    chance = _percent(odds(s, seat, ATTACK, True, Dice([], boss.defense)))
+    told = f"He has at least {least} HP and Defense {boss.defense}"
+    careful = Beware("Careful: this is a bad idea.", "MG-16.1")
+    return Foreseen(f"{told}: a strike of yours tells {chance} of the time.", beware=[careful])
+
+
+# MG-16.6 to MG-16.9: what the four choices come to
+WORKS: Final = [
+    "he loses as many HP as you roll.",
+    "his Defense is {} lower this round.",
+    "his attack misses you.",
+    "you leave the fight.",
+]
+FAILS: Final = ["he does not notice.", "he is not to be distracted.", "his attack finds you.", "you stay."]
+
+
+def _about_choice(s: Micah, seat: int, choice: int, help: str = "") -> str:
     boss = s.book.boss
     needed = [s.boss_defense, boss.distract, boss.guard, boss.retreat][choice]
     stat = ROLLS[choice]
     chance = odds(s, seat, stat, stat == ATTACK, Dice([], needed))
-    return f"{STATS[stat].capitalize()} against {needed}: {_percent(chance)}."
+    first = f"{STATS[stat].capitalize()} against {needed}: {_percent(chance)}{help}."
+    return f"{first}\nWorks: {WORKS[choice].format(boss.distracted)}\nFails: {FAILS[choice]}"
 
 
 def _percent(odds: object) -> str:

@@ -1,6 +1,7 @@
 import { tableFor } from '..';
 import type { View } from './view';
 import Ask from './Ask.svelte';
+import Offers from './Offers.svelte';
 import Stage from './Stage.svelte';
 import { rhythm, tell } from './story';
 import { words } from './text';
@@ -8,6 +9,7 @@ import { words } from './text';
 export default tableFor<View>({
   Stage,
   Ask,
+  Slips: Offers,
   rhythm,
   tell,
   endings: words.endings,

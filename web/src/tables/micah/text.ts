@@ -66,11 +66,30 @@ export const words = {
   defense: 'Defense',
   temper: 'Temper',
   challengers: 'Challengers',
+  tempered: (by: number) => `+${by} to whatever he rolls`,
+  /** what can be done about the Boss */
+  choice: { strike: 'Strike', distract: 'Distract', guard: 'Guard', retreat: 'Retreat' } as Record<string, string>,
+  /** how likely it is, where the referee says so in words: "Attack against 13: 35 %." */
+  chance: (told: string): number | null => {
+    const percent = /: (\d+) %/.exec(told)?.[1];
+    return percent === undefined ? null : Number(percent) / 100;
+  },
+  against: (told: string): string => told.replace(/: \d+ %/, ''),
   offers: 'Offers',
   gives: (from: string, to: string, give: string, get: string) => `${from} offers ${to}: ${give} for ${get}`,
+  offerOf: (from: string, to: string, yours: boolean) =>
+    yours ? `You offer ${to}` : to ? `${from} offers ${to}` : `${from} offers you`,
+  youWouldGet: 'you get',
+  youWouldGive: 'you give',
+  isGiven: 'is given',
+  isAsked: 'is asked for',
+  noHurry: 'No hurry. It lapses when a card is drawn.',
+  letLie: (offer: string) => `Put this offer aside: ${offer}`,
   classes: 'Who will you be?',
   seen: 'You have peeked at',
   ghosts: 'Ghost cards',
+  haunting: 'What you can rattle with',
+  dead: 'You have fallen, and walk on as a ghost.',
   fallen: { defeated: 'fallen', ghost: 'fallen, and haunting', left: 'left the adventure' } as Record<string, string>,
   belongings: (pack: number, dock: number) => `Pack ${pack} · Dock ${dock}`,
   belongingsOf: (name: string) => `What ${name} carries`,
