@@ -43,9 +43,11 @@ WORDS = """selectors => selectors.flatMap((selector) => {
     if (child.nodeType !== Node.TEXT_NODE || !child.data.trim()) continue;
     range.selectNodeContents(child);
     for (const { x, y, width, height } of range.getClientRects()) {
-      const seen = (at) => node.contains(document.elementFromPoint(at, y + height / 2));
-      // what is half under something else is not read
-      if ([x + 1, x + width / 2, x + width - 1].every(seen)) rects.push([x, y, width, height]);
+      // what is half under something else is not read, whichever half
+      const seen = (across, down) => node.contains(document.elementFromPoint(across, down));
+      const wholly = [y + 1, y + height / 2, y + height - 1].every((down) =>
+        [x + 1, x + width / 2, x + width - 1].every((across) => seen(across, down)));
+      if (wholly) rects.push([x, y, width, height]);
     }
   }
   const text = node.textContent.trim().slice(0, 40);
@@ -332,6 +334,13 @@ def test_axe_and_contrast_while_waiting_and_watching(page: Page, other: Page, in
     examine(other, "echo, the other has sealed")
 
 
+LID = """(word) => {
+  const { bottom, height } = word.getBoundingClientRect();
+  const lid = document.body.appendChild(document.createElement('div'));
+  Object.assign(lid.style, { position: 'fixed', inset: `${bottom - height * 0.3}px 0 0`, zIndex: 50 });
+}"""
+
+
 def test_faint_words_are_found(page: Page, inn: Inn) -> None:
     """The measure itself: the same words on the same wood pass in ink and fail in wood colour."""
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
@@ -341,6 +350,8 @@ def test_faint_words_are_found(page: Page, inn: Inn) -> None:
     for faint in ("#4a3622", "transparent"):
         page.locator(".mid .lbl b").first.evaluate("(node, faint) => (node.style.color = faint)", faint)
         assert len(too_faint(page, words)) == 1
+    page.locator(".mid .lbl b").first.evaluate(LID)
+    assert too_faint(page, words) == []  # nobody reads the upper half of a word
 
 
 # What a screen reader is told
