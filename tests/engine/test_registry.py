@@ -189,6 +189,19 @@ def test_an_event_reads_its_integers_by_its_fields() -> None:
     assert bare.json(0) == {"kind": "bare", "turn": 1, "seat": None, "clause": "TY-1.1", "x": None}
 
 
+def test_what_is_left_is_never_said_to_be_less_than_nothing() -> None:
+    kind = Kind("hurt", "TY-1.1", "{hp:left} left, {amount} in all", [number("hp"), number("amount")])
+    told = [
+        sentence(Event(kind, 1, 1, 0, EVERYBODY, hp, -7, 0, 0, 0, 0, None), 0, {}, {}) for hp in (3, 0, -4)
+    ]
+    assert [line.text for line in told] == [
+        "3 left, -7 in all",
+        "0 left, -7 in all",
+        "0 left, -7 in all",
+    ]
+    assert [line.event["hp"] for line in told] == [3, 0, -4]
+
+
 def test_an_audience_is_a_mask_of_seats() -> None:
     some = Event(EVERYTHING, 1, 1, 0, 0b101, 0, 0, 0, 0, 0, 0, None)
     assert [some.visible(viewer) for viewer in (-1, 0, 1, 2)] == [False, True, False, True]

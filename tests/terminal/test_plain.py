@@ -226,3 +226,16 @@ def test_a_card_says_what_is_said_of_it_too() -> None:
     told = sit("card plains", "card rogue", game="echo").told
     assert "Plains\nNothing to hide behind, nothing to blame." in told
     assert "Doors, walls, crowns: all just things with a weak side." in told
+
+
+def test_whom_a_choice_is_about_is_called_by_name() -> None:
+    """The referee knows seats only; a duel and a trade are with somebody."""
+    rules = {"pvp": True, "pvp_from_round": 1, "class_pick": "random", "first_seat": "seat0"}
+    match = innkeeper.new_match("micah", seats=2, seed=4, options=rules)
+    table = LocalTable(match, ["you", "greedy"], seed=4)
+    rival = table.names[1]
+    moment = table.moment()
+    assert moment.decision is not None
+    labels = {one.id: one.label for one in moment.decision.actions}
+    assert labels["duel:1"] == f"Challenge {rival} to a duel"
+    assert moment.standing is None or not any("seat 1" in one.label for one in moment.standing.actions)

@@ -36,6 +36,8 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
         text += gap.before
         if gap.name != "":
             value = shown[gap.name]
+            if gap.is_left and isinstance(value, int):
+                value = max(0, value)
             if gap.is_seat:
                 text += _seat_name(value, names)
             elif gap.by_seat and isinstance(value, list):
@@ -57,16 +59,27 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
 
 @final
 class _Gap:
-    """A piece of a sentence's template: some words, and the field that follows them, if one does."""
+    """A piece of a sentence's template: some words, and the field that follows them, if one does.
+
+    `{hp:left}` is what is left of something: whatever the figure is, nobody has less than nothing.
+    """
 
     def __init__(
-        self, before: str, name: str, is_seat: bool, by_seat: bool, is_choice: bool, domain: Domain | None
+        self,
+        before: str,
+        name: str,
+        is_seat: bool,
+        by_seat: bool,
+        is_choice: bool,
+        is_left: bool,
+        domain: Domain | None,
     ) -> None:
         self.before: Final = before
         self.name: Final = name
         self.is_seat: Final = is_seat
         self.by_seat: Final = by_seat
         self.is_choice: Final = is_choice
+        self.is_left: Final = is_left
         self.domain: Final = domain
 
 
@@ -75,13 +88,13 @@ def _gaps(kind: Kind, template: str) -> list[_Gap]:
     """A template taken apart: which of its fields are seats, and whose words the others have."""
     fields = {field.name: field for field in kind.fields}
     found: list[_Gap] = []
-    for before, name, _, _ in Formatter().parse(template):
+    for before, name, spec, _ in Formatter().parse(template):
         field = fields.get(name or "")
         is_seat = name == "seat" if field is None else field.reads in (SEAT, SEATS)
         by_seat = field is not None and field.reads == BY_SEAT
         is_choice = field is not None and field.reads == CHOICE
         domain = None if field is None else field.domain
-        found.append(_Gap(before, name or "", is_seat, by_seat, is_choice, domain))
+        found.append(_Gap(before, name or "", is_seat, by_seat, is_choice, spec == "left", domain))
     return found
 
 

@@ -20,7 +20,7 @@ from innkeeper.engine.playout import ask, invite
 from innkeeper.server.protocol import Choice, LogLine, Question, Rolled, UndoState
 from innkeeper.terminal.lore import Lore
 from innkeeper.terminal.saved import YOU, CannotSave, Keeper, seat_names
-from innkeeper.terminal.table import Moment, NotNow, Table
+from innkeeper.terminal.table import Moment, NotNow, Table, named
 from innkeeper.terminal.words import hint_text
 
 
@@ -80,8 +80,8 @@ class LocalTable(Table):
             match.length,
             viewer,
             match.view(viewer),
-            _question(pending.get(viewer)) if viewer is not None else None,
-            _question(standing.get(viewer)) if viewer is not None else None,
+            named(_question(pending.get(viewer)), self.names) if viewer is not None else None,
+            named(_question(standing.get(viewer)), self.names) if viewer is not None else None,
             self._log(),
             undo,
             match.outcome is not None,

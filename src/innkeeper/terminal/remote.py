@@ -32,7 +32,7 @@ from innkeeper.server.protocol import (
     Welcome,
 )
 from innkeeper.terminal.server import Server
-from innkeeper.terminal.table import Moment, NotNow, Table
+from innkeeper.terminal.table import Moment, NotNow, Table, named
 from innkeeper.terminal.words import hint_text
 
 PATIENCE = 20.0  # seconds until an answer is given up
@@ -118,8 +118,8 @@ class RemoteTable(Table):
                 update.seq,
                 self.key.seat if self.key else None,
                 update.view,
-                update.decision,
-                update.standing,
+                named(update.decision, self.names),
+                named(update.standing, self.names),
                 list(self._lines),
                 update.undo,
                 update.over,

@@ -6,15 +6,20 @@ behind each, what taking back would need, whose clock runs.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec.structs import replace
+
 from innkeeper.engine.errors import InnkeeperError
 from innkeeper.engine.foresight import Foreseen
 from innkeeper.server.protocol import Clocks, LogLine, Note, Question, UndoState
 from innkeeper.terminal.lore import Lore
+
+SEAT = re.compile(r"\bseat (\d+)")
 
 
 class NotNow(InnkeeperError):
@@ -24,6 +29,20 @@ class NotNow(InnkeeperError):
         super().__init__(reason)
         self.reason = reason
         self.clause = clause
+
+
+def named(question: Question | None, names: Mapping[int, str]) -> Question | None:
+    """What is offered, with the names of those it is done to: the referee knows seats only."""
+    if question is None or not any("seat" in one.of for one in question.actions):
+        return question
+
+    def name(found: re.Match[str]) -> str:
+        return names.get(int(found[1]), found[0])
+
+    actions = [
+        replace(one, label=SEAT.sub(name, one.label)) if "seat" in one.of else one for one in question.actions
+    ]
+    return replace(question, actions=actions)
 
 
 @dataclass(frozen=True)

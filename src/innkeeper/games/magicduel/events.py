@@ -95,7 +95,7 @@ _LOSS: Final = [seat("victim"), number("amount"), number("hp"), one_of("cause", 
 
 
 def _loss(clause: str) -> Kind:
-    return ALL.add("hp_lost", clause, "{victim} loses {amount} health (now {hp}).", _LOSS)
+    return ALL.add("hp_lost", clause, "{victim} loses {amount} health (now {hp:left}).", _LOSS)
 
 
 HP_LOST: Final = [_loss("MD-4.4"), _loss("MD-4.8"), _loss("MD-4.4"), _loss("MD-3.3"), _loss("MD-8.6")]
@@ -169,7 +169,7 @@ BUFFED: Final = [
 MINION_HIT: Final = ALL.add(
     "minion_hit",
     "MD-4.9",
-    "{owner}'s minion {uid} takes {amount} damage (now {hp} HP).",
+    "{owner}'s minion {uid} takes {amount} damage (now {hp:left} HP).",
     [seat("owner"), number("uid"), number("amount"), number("hp")],
 )
 MINION_DIED: Final = ALL.add(
