@@ -7,6 +7,7 @@ export interface Choices {
   guest: string;
   theme: 'lamplight' | 'daylight' | 'sun';
   letters: 'sign' | 'plain';
+  text: 'usual' | 'large' | 'largest';
   speed: 'leisurely' | 'brisk' | 'off';
   sound: boolean;
   /** from 0 to 100 */
@@ -35,6 +36,7 @@ function load(): Choices {
     guest: innName(),
     theme: 'sun',
     letters: 'sign',
+    text: 'usual',
     speed: 'brisk',
     sound: !phone(),
     volume: 60,
@@ -70,6 +72,7 @@ class Settings {
         const page = document.documentElement;
         page.dataset.theme = this.light ? 'light' : 'dark';
         page.dataset.letters = this.chosen.letters;
+        page.dataset.text = this.chosen.text;
         page.dataset.motion = this.pace === 0 ? 'off' : 'on';
       });
     });
