@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Download, Page, expect
 
 from innkeeper import get_game
-from tests.browser.house import Inn, wait_for_turn
+from tests.browser.house import Inn, hold_back, wait_for_turn
 
 
 def builder(page: Page, inn: Inn) -> None:
@@ -113,3 +113,18 @@ def test_a_hand_is_drawn_and_the_deck_played_with(page: Page, inn: Inn) -> None:
     page.get_by_role("button", name="Play with it now").click()
     wait_for_turn(page)
     expect(page.locator("section.seat.own h2")).to_contain_text("Only geese")
+
+
+def test_a_deck_lies_on_the_shelf_of_whoever_has_made_it(page: Page, inn: Inn) -> None:
+    """Also if the first card was chosen before it was known who that is."""
+    person = {"name": f"heron{inn.port}", "password": "a goose in the rain"}
+    assert page.context.request.post(f"{inn.url}api/accounts", data=person).ok
+    let_go = hold_back(page, "/api/me")
+    builder(page, inn)
+    page.get_by_role("button", name="Add Whetstone").click()
+    expect(page.locator("aside li", has_text="Whetstone")).to_have_count(1)
+    let_go()
+    page.wait_for_function("() => localStorage.getItem('innkeeper.decks')")
+    shelves = json.loads(page.evaluate("localStorage.getItem('innkeeper.decks')"))
+    assert list(shelves) == [f"adventurer {person['name']}"]
+    expect(page.locator("aside li", has_text="Whetstone")).to_have_count(1)

@@ -7,7 +7,7 @@ import time
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Inn, quick_table, soon, until, wait_for_turn
+from tests.browser.house import Inn, hold_back, quick_table, soon, until, wait_for_turn
 
 DAYS = 3 * 24 * 3600
 # what is said in passing goes away by itself, perhaps before anybody looks: all that was to be seen is kept
@@ -128,3 +128,21 @@ def test_a_link_that_was_copied_leads_to_the_table(page: Page, other: Page, inn:
     other.goto(f"{link}/replay?at=0")
     expect(other.locator("input[type=range], [role=slider]").first).to_be_visible()
     assert "#/t/" in other.url
+
+
+def test_a_profile_calls_games_by_their_titles(page: Page, inn: Inn) -> None:
+    """From the first sight on: until the titles are known nothing is listed."""
+    person = {"name": f"stork{inn.port}", "password": "a goose in the rain"}
+    assert page.context.request.post(f"{inn.url}api/accounts", data=person).ok
+    table = quick_table(page, inn, "magicduel")
+    until(page, "asked")
+    act = {"action": "resign", "seq": 0, "nonce": "enough"}
+    assert page.context.request.post(f"{inn.url}api/tables/{table}/act", data=act).ok
+    let_go = hold_back(page, "/api/games")
+    page.goto(inn.url)  # a page that is opened from now on
+    page.goto(f"{inn.url}#/me")
+    expect(page.get_by_role("heading", name="Matches")).to_have_count(1)
+    expect(page.get_by_role("main")).not_to_contain_text("magicduel")
+    let_go()
+    expect(page.get_by_role("main")).to_contain_text("MagicDuel")
+    expect(page.get_by_role("main")).not_to_contain_text("magicduel")

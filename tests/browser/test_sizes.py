@@ -93,7 +93,7 @@ OVER = """() => {
 
 
 def test_nothing_lies_over_the_maze(page: Page, playwright: Playwright, inn: Inn) -> None:
-    """Neither the maze in small, which comes when not all of it can be seen, nor what is told of a monster."""
+    """Neither the maze in small, which comes when not all of it fits, nor what is told of a monster."""
     others = playwright.request.new_context()
     wide, high = SIZES["phone"]
     page.set_viewport_size({"width": wide, "height": high})

@@ -19,12 +19,15 @@ self.addEventListener('activate', (event) => {
   );
 });
 
-/** A page unlike the one that is kept is of another build, which asks for none of the old files again. */
+/** A page unlike the one that is kept is of another build: what the inn has no more will not be asked for again. */
 async function keep(page) {
   const kept = await caches.open(KEPT);
   const before = await kept.match('/');
   if (before && (await before.text()) !== (await page.clone().text())) {
-    for (const old of await kept.keys()) await kept.delete(old);
+    for (const { url } of await kept.keys()) {
+      const found = await fetch(url, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+      if (found?.status === 404) await kept.delete(url);
+    }
   }
   await kept.put('/', page);
 }

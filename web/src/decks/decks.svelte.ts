@@ -36,14 +36,15 @@ class Kept {
   #shelves = $state<Shelves>(load());
   /** whose shelf: the account, or whoever uses this browser */
   owner = $state('');
+  #asked: Promise<void> = Promise.resolve();
 
-  /** Ask whose shelf it is: people come and go. */
-  async arrive(): Promise<void> {
-    try {
-      this.owner = (await api.me()).account ?? '';
-    } catch {
-      // without a line it stays as it was
-    }
+  /** Ask whose shelf it is: people come and go. Until that is known nothing is put on any. */
+  arrive(): Promise<void> {
+    this.#asked = api.me().then(
+      (me) => void (this.owner = me.account ?? ''),
+      () => undefined, // without a line it stays as it was
+    );
+    return this.#asked;
   }
 
   #key(game: string): string {
@@ -55,13 +56,15 @@ class Kept {
   }
 
   /** Put a deck on the shelf, in the place of the one it has become. */
-  keep(game: string, deck: Deck): void {
+  async keep(game: string, deck: Deck): Promise<void> {
+    await this.#asked;
     const others = this.of(game);
     const known = others.some((one) => one.id === deck.id);
     this.#write(game, known ? others.map((one) => (one.id === deck.id ? deck : one)) : [...others, deck]);
   }
 
-  remove(game: string, id: string): void {
+  async remove(game: string, id: string): Promise<void> {
+    await this.#asked;
     this.#write(
       game,
       this.of(game).filter((one) => one.id !== id),
