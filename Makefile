@@ -124,6 +124,7 @@ rules: $(TEST_READY) ## Check that every clause of every rulebook has a test
 
 golden: $(TEST_READY) ## Write the golden playthroughs anew (review the diff)
 	@$(PY) -m tests.honesty.golden --write
+	@$(PY) -m tests.honesty.seen --write
 
 cards: $(TEST_READY) ## Write the pages of cards and words in the docs anew
 	@for game in adventurer micah; do $(BIN)/innkeeper cards $$game > docs/cards/$$game.md; done

@@ -1,4 +1,4 @@
-"""The transcripts in tests/golden are still what is played."""
+"""The transcripts in tests/golden are what is played, and learners are shown what their version says."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 import innkeeper
 from innkeeper.testing.tables import cases_of
-from tests.honesty import golden
+from tests.honesty import golden, seen
 
 CASES = cases_of(golden.scenarios)
 
@@ -27,3 +27,8 @@ def test_every_preset_is_written_down_and_nothing_is_left_over(game_id: str) -> 
     assert golden.leftovers(game_id) == []
     for scenario in found:
         assert golden.path_of(game_id, scenario).stat().st_size < 64_000
+
+
+@pytest.mark.parametrize("game_id", innkeeper.game_ids())
+def test_an_environment_that_changes_has_a_new_version(game_id: str) -> None:
+    assert not (changed := seen.difference(innkeeper.get_game(game_id), seen.written())), changed

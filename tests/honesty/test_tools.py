@@ -16,7 +16,7 @@ from innkeeper.testing import Conformance, exhaustive, introspect, on_eyes, on_s
 from innkeeper.testing.players import CLOCK, FIRST, LAST, Party
 from innkeeper.testing.table import rule
 from innkeeper.testing.tables import Setting, is_valid, option_tables, option_values
-from tests.honesty import golden, perft
+from tests.honesty import golden, perft, seen
 from tests.toy.rules import GAME, Pebbles, view
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -105,6 +105,24 @@ def test_a_changed_playthrough_shows_the_difference_and_the_remedy(
     assert "golden --write toy" in changed
     assert "-seats    4: greedy, random, greedy" in changed
     assert golden.leftovers("toy") == ["toy-x.txt"]
+
+
+def test_an_environment_keeps_its_version_only_while_it_shows_the_same() -> None:
+    """A column, a row and a reward that change; the other way round the number stays as it is."""
+    known = {"innkeeper/Pebbles-v1": seen.fingerprint(GAME)}
+    assert seen.difference(GAME, known) == ""
+    assert "not written down yet" in seen.difference(GAME, {})
+    for changed in (
+        _changed(view=lambda s, viewer: view(s, 0)),
+        _changed(seats=range(2, 4)),
+        _changed(start=lambda *given: _richer(GAME.start(*given))),
+    ):
+        assert "raise VERSION in the eyes.py of toy" in seen.difference(changed, known)
+
+
+def _richer(s: Any) -> Any:
+    s.points[0] += 100
+    return s
 
 
 def test_a_playthrough_tells_everything(monkeypatch: pytest.MonkeyPatch) -> None:
