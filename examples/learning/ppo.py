@@ -4,7 +4,9 @@ pip install -r examples/learning/requirements.txt
 python examples/learning/ppo.py --game magicduel --out net.npz
 python examples/learning/ppo.py --game echo --seed 2 --log echo-2.csv
 
-How long it learns and from whom is written down for three games below; --steps and --rivals say otherwise.
+How long it learns and from whom is written down for three games below; --steps, --lessons and --rivals say
+otherwise. Where there are lessons, it first watches a bot of the game play itself and learns to answer as
+that does (behaviour cloning), and what positions are worth; then it plays, and outgrows its teacher.
 What --out writes is a few matrices: net_bot.py plays with them, without torch. curves.py draws what --log
 writes.
 """
@@ -24,7 +26,9 @@ import torch
 from sight import Sight
 from torch import nn
 
-from innkeeper import get_game
+from innkeeper import FastChance, get_game
+from innkeeper.bots import make_bot
+from innkeeper.engine.playout import ask
 from innkeeper.envs.batch import Batch
 
 GAMMA, LAMBDA, CLIP, ENTROPY, WIDE = 0.998, 0.95, 0.2, 0.01, 128
@@ -34,9 +38,11 @@ GAMMA, LAMBDA, CLIP, ENTROPY, WIDE = 0.998, 0.95, 0.2, 0.01, 128
 class Recipe:
     """How a game is learned."""
 
-    steps: int  # decisions to learn from
+    steps: int  # decisions to learn from, lessons included
     rivals: str  # against whom, in equal parts; "self" learns in all seats
-    rate: float = 1e-3  # at the beginning; it falls to nearly nothing
+    lessons: int = 0  # decisions to watch first
+    rate: float = 1e-3  # of learning, at the beginning; it falls to nearly nothing
+    quick: float = 5e-3  # the same in lessons: there is a right answer, so it can be learned faster
     length: int = 64  # decisions of each row before it learns: some matches
     epochs: int = 3  # passes over them, more where the rival takes longer than the net
     minibatch: int = 2048
@@ -44,10 +50,9 @@ class Recipe:
 
 RECIPES = {
     "magicduel": Recipe(800_000, "greedy,random,self"),
-    "echo": Recipe(1_200_000, "greedy", rate=5e-4, length=16, epochs=4, minibatch=512),
-    "adventurer": Recipe(4_000_000, "greedy,self"),
+    "echo": Recipe(400_000, "greedy", lessons=100_000, length=16, epochs=4, minibatch=256),
+    "adventurer": Recipe(2_000_000, "greedy", lessons=250_000, length=32, minibatch=512),
 }
-KEPT = ("seen", "mask", "seat", "code", "chance", "worth", "done", "reward")  # of every step
 
 
 class Net(nn.Module):
@@ -59,21 +64,30 @@ class Net(nn.Module):
         self.choice, self.worth = nn.Linear(WIDE, codes), nn.Linear(WIDE, 1)
         nn.init.orthogonal_(self.choice.weight, 0.01)
 
-    def forward(self, seen: Any, mask: Any) -> tuple[Any, Any]:
-        """The logarithm of how likely each code is (as good as never where it is masked), and the worth."""
+    def forward(self, seen: Any, menu: Any) -> tuple[Any, Any]:
+        """The logarithm of how likely each place of the menu is (as good as never where it is empty), and the
+        worth."""
         hidden = self.body(seen)
-        likely = self.choice(hidden).masked_fill(~mask, -1e9).log_softmax(1)
-        return likely, self.worth(hidden).squeeze(1)
+        liked = self.choice(hidden).gather(1, menu.clamp_min(0))
+        return liked.masked_fill(menu < 0, -1e9).log_softmax(1), self.worth(hidden).squeeze(1)
 
     def arrays(self) -> dict[str, Any]:
         """The matrices, for numpy."""
         return {name: value.detach().numpy() for name, value in self.state_dict().items()}
 
 
+def menus(mask: Any) -> Any:
+    """The codes that are allowed, row by row: far fewer than there are. Empty places are -1."""
+    row, code = np.nonzero(mask)
+    counts = np.bincount(row, minlength=len(mask))
+    found = np.full((len(mask), counts.max()), -1, np.int64)
+    found[row, np.arange(len(row)) - (np.cumsum(counts) - counts)[row]] = code
+    return found
+
+
 def draw(likely: Any) -> Any:
-    """A code for each row, as often as it is likely."""
-    upto = likely.exp().cumsum(1)
-    return torch.searchsorted(upto, torch.rand(len(upto), 1) * upto[:, -1:], right=True).squeeze(1)
+    """A place for each row, as often as it is likely."""
+    return torch.multinomial(likely.exp(), 1).squeeze(1)
 
 
 class Rows:
@@ -88,7 +102,6 @@ class Rows:
         ]
         self.eyes = self.batches[0].eyes
         self.count = each * len(rivals)
-        self.seats = self.batches[0].reward.shape[1]
 
     def read(self, name: str) -> Any:
         return np.concatenate([getattr(batch, name) for batch in self.batches])
@@ -96,6 +109,60 @@ class Rows:
     def step(self, codes: Any) -> None:
         for batch, part in zip(self.batches, np.split(codes, len(self.batches))):
             batch.step(part)
+
+
+class Teacher:
+    """A bot that answers for every row. As everywhere it is asked in a world that its seat could be in."""
+
+    def __init__(self, game: str, name: str, seed: int) -> None:
+        self.bot, self.whims = make_bot(get_game(game), name), FastChance(seed)
+
+    def codes(self, rows: Rows) -> Any:
+        matches = [row for batch in rows.batches for row in batch.matches.rows]
+        told = [ask(self.bot, row.state, row.seat, self.whims) for row in matches]
+        codes = [rows.eyes.code(row.state, row.seat, action) for row, action in zip(matches, told)]
+        return np.array(codes, np.int64)
+
+
+@dataclass(frozen=True)
+class Played:
+    """What there is to learn from, a line for each decision."""
+
+    seen: Any
+    menu: Any
+    place: Any  # on the menu: what was chosen
+    chance: Any  # how likely that was, as a logarithm
+    ahead: Any  # how much better it went than expected
+    wanted: Any  # what the position was worth, as it turned out
+
+
+@torch.no_grad()
+def play(net: Net, sight: Sight, rows: Rows, length: int, teacher: Teacher | None) -> Played:
+    """So many decisions of each row, the net's or its teacher's."""
+    steps: list[tuple[Any, ...]] = []
+    masks, seen, places, chances = [], [], [], []
+    for _ in range(length):
+        seen.append(torch.from_numpy(sight(rows.read("obs"))))
+        masks.append(rows.read("mask"))
+        menu = menus(masks[-1])
+        likely, worth = net(seen[-1], torch.from_numpy(menu))
+        seat = rows.read("seat").astype(np.int64)
+        if teacher is None:
+            places.append(draw(likely))
+            code = menu[np.arange(rows.count), places[-1].numpy()]
+        else:
+            code = teacher.codes(rows)
+            places.append(torch.from_numpy((menu == code[:, None]).argmax(1)))
+        chances.append(likely.gather(1, places[-1][:, None]).squeeze(1))
+        rows.step(code)
+        steps.append((rows.read("reward"), worth.numpy(), rows.read("done"), seat))
+    _, last = net(torch.from_numpy(sight(rows.read("obs"))), torch.from_numpy(menus(rows.read("mask"))))
+    reward, worth, done, seat = (np.stack(part) for part in zip(*steps))
+    ahead = advantages(reward, worth, done, seat, last.numpy(), rows.read("seat").astype(np.int64))
+    menu = torch.from_numpy(menus(np.concatenate(masks)))
+    told = [torch.cat(part) for part in (seen, places, chances)]
+    wanted = torch.from_numpy((ahead + worth).ravel())
+    return Played(told[0], menu, told[1], told[2], torch.from_numpy(ahead.ravel()), wanted)
 
 
 def advantages(reward: Any, worth: Any, done: Any, seat: Any, last: Any, asked: Any) -> Any:
@@ -115,21 +182,28 @@ def advantages(reward: Any, worth: Any, done: Any, seat: Any, last: Any, asked: 
     return found
 
 
-def learn(net: Net, optimiser: Any, how: Recipe, left: float, played: tuple[Any, ...]) -> None:
-    """A few passes over what was just played; `left` is the share of learning still ahead.
+def loss_of(likely: Any, place: Any, chance: Any, gain: Any, left: float, lesson: bool) -> Any:
+    """How far the choices are from what was seen to be good, or in a lesson from the teacher's.
 
     In the beginning who tries much is rewarded, in the end who decides.
     """
-    seen, mask, code, chance, ahead, wanted = played
+    chosen = likely.gather(1, place[:, None]).squeeze(1)
+    if lesson:
+        return -chosen.mean()
+    ratio = (chosen - chance).exp()
+    gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+    entropy = -(likely.exp() * likely).sum(1).mean()
+    better = torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
+    return -better - ENTROPY * left * entropy
+
+
+def learn(net: Net, optimiser: Any, how: Recipe, left: float, played: Played, lesson: bool) -> None:
+    """A few passes over what was just played; `left` is the share of learning still ahead."""
     for _ in range(how.epochs):
-        for part in torch.randperm(len(code)).split(how.minibatch):
-            likely, worth = net(seen[part], mask[part])
-            ratio = (likely.gather(1, code[part, None]).squeeze(1) - chance[part]).exp()
-            gain = ahead[part]
-            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-            loss = -torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
-            entropy = -(likely.exp() * likely).sum(1).mean()
-            loss = loss + 0.5 * (worth - wanted[part]).pow(2).mean() - ENTROPY * left * entropy
+        for part in torch.randperm(len(played.place)).split(how.minibatch):
+            likely, worth = net(played.seen[part], played.menu[part])
+            told = (played.place[part], played.chance[part], played.ahead[part])
+            loss = loss_of(likely, *told, left, lesson) + 0.5 * (worth - played.wanted[part]).pow(2).mean()
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 0.5)
@@ -148,8 +222,9 @@ def score(
     mine = np.arange(matches) % batch.reward.shape[1]
     won, still = np.zeros(matches), np.ones(matches, bool)
     while still.any():
-        likely, _ = net(torch.from_numpy(sight(batch.obs)), torch.from_numpy(batch.mask != 0))
-        batch.step(draw(likely).numpy())
+        menu = menus(batch.mask)
+        likely, _ = net(torch.from_numpy(sight(batch.obs)), torch.from_numpy(menu))
+        batch.step(menu[np.arange(matches), draw(likely).numpy()])
         ended = (batch.done != 0) & still
         won[ended] = batch.reward[ended, mine[ended]]
         still &= ~ended
@@ -176,54 +251,25 @@ def write(file: str, given: argparse.Namespace, looks: list[tuple[int, float, fl
 
 
 def train(given: argparse.Namespace, how: Recipe) -> Net:
-    """Play, learn, and look how good it is now and then."""
+    """Watch, play, learn, and look how good it is now and then."""
     torch.manual_seed(given.seed)
     torch.set_num_threads(1)
     rows = Rows(given.game, given.seats, how.rivals.split(","), given.matches, given.seed * 1000)
+    watched = Rows(given.game, given.seats, ["self"], given.matches, given.seed * 1000 + 500)
+    teacher = Teacher(given.game, given.teacher, given.seed)
     sight = Sight(rows.eyes)
     net = Net(sight.width, rows.eyes.codes)
     optimiser = torch.optim.Adam(net.parameters(), how.rate, eps=1e-5)
     began, looked, steps = time.process_time(), 0.0, 0
     looks: list[tuple[int, float, float, float]] = []
     while steps < how.steps:
-        kept: dict[str, list[Any]] = {name: [] for name in KEPT}
-        for _ in range(how.length):
-            seen, mask = torch.from_numpy(sight(rows.read("obs"))), torch.from_numpy(rows.read("mask") != 0)
-            with torch.no_grad():
-                likely, worth = net(seen, mask)
-                code = draw(likely)
-            seat = rows.read("seat").astype(np.int64)
-            rows.step(code.numpy())
-            now = (
-                seen,
-                mask,
-                seat,
-                code,
-                likely.gather(1, code[:, None]).squeeze(1),
-                worth,
-                rows.read("done"),
-                rows.read("reward"),
-            )
-            for name, value in zip(kept, now):
-                kept[name].append(value)
-        with torch.no_grad():
-            _, last = net(torch.from_numpy(sight(rows.read("obs"))), torch.from_numpy(rows.read("mask") != 0))
-        worth = torch.stack(kept["worth"])
-        ahead = torch.from_numpy(
-            advantages(
-                np.stack(kept["reward"]),
-                worth.numpy(),
-                np.stack(kept["done"]),
-                np.stack(kept["seat"]),
-                last.numpy(),
-                rows.read("seat").astype(np.int64),
-            )
-        )
-        told = [torch.cat(kept[name]) for name in ("seen", "mask", "code", "chance")]
-        left = max(0.05, 1 - steps / how.steps)
-        optimiser.param_groups[0]["lr"] = how.rate * left
-        learn(net, optimiser, how, left, (*told, ahead.flatten(), (ahead + worth).flatten()))
-        steps += rows.count * how.length
+        lesson = steps < how.lessons
+        left = max(0.05, 1 - steps / (how.lessons if lesson else how.steps))
+        optimiser.param_groups[0]["lr"] = left * (how.quick if lesson else how.rate)
+        table = watched if lesson else rows
+        played = play(net, sight, table, how.length, teacher if lesson else None)
+        learn(net, optimiser, how, left, played, lesson)
+        steps += table.count * how.length
         if steps >= how.steps or steps * given.looks >= how.steps * (len(looks) + 1):
             used = time.process_time() - began - looked
             before = time.process_time()
@@ -244,6 +290,8 @@ def main() -> None:
     parser.add_argument("--game", default="magicduel")
     parser.add_argument("--seats", type=int, default=None)
     parser.add_argument("--steps", type=int, default=0, help="decisions to learn from")
+    parser.add_argument("--lessons", type=int, default=-1, help="how many of them are the teacher's")
+    parser.add_argument("--teacher", default="greedy", help="the bot that is watched in lessons")
     parser.add_argument("--matches", type=int, default=255, help="played at once")
     parser.add_argument("--rivals", default="", help="names of bots, and self")
     parser.add_argument("--against", default="greedy", help="the bot that it is measured against")
@@ -255,6 +303,8 @@ def main() -> None:
     given = parser.parse_args()
     how = RECIPES.get(given.game, RECIPES["adventurer"])
     how = replace(how, steps=given.steps or how.steps, rivals=given.rivals or how.rivals)
+    if given.lessons >= 0:
+        how = replace(how, lessons=given.lessons)
     net = train(given, how)
     if given.out:
         version = int(get_game(given.game).eyes_of().version)

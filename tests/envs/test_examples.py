@@ -39,7 +39,8 @@ def test_ppo_learns_a_little(tmp_path: Path) -> None:
 
 def test_maskable_ppo_learns_a_little() -> None:
     pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed: pip install sb3-contrib")
-    assert "won against greedy" in run("maskable_ppo.py", "--steps", "10", "--test-matches", "1")
+    words = ["--steps", "10", "--test-matches", "1", "--looks", "1"]
+    assert "won against greedy" in run("maskable_ppo.py", *words)
 
 
 @pytest.fixture
