@@ -1,6 +1,6 @@
 """Whatever may be pressed can be pressed: nothing covers it, cuts it or lies outside the page, at any size.
 
-python -m tests.browser.sizes [GAME…]    TIMES=5 meets every question five times
+python -m tests.browser.sizes [GAME…]    TIMES=5: every question five times; TEXT=largest: in larger text
 
 A control is looked for where it lies; if it is not in full sight there, it is scrolled to, as a person would.
 Then its box must lie in the window and in every frame that scrolls, and most of it must answer to a finger.
@@ -141,6 +141,11 @@ def choose(page: Page) -> bool:
     return page.locator("#bar[data-state=asked] .btn.go").count() > 0
 
 
+def with_text(page: Page, size: str) -> None:
+    """The pages that are opened from now on have text of this size, as one has chosen it in the settings."""
+    page.add_init_script(f"localStorage.setItem('innkeeper', JSON.stringify({{ text: '{size}' }}))")
+
+
 def main(games: list[str]) -> int:
     folder = Path("build/sizes")
     folder.mkdir(parents=True, exist_ok=True)
@@ -153,6 +158,7 @@ def main(games: list[str]) -> int:
         person(launch(playwright)) as context,
     ):
         page = context.new_page()
+        with_text(page, os.environ.get("TEXT", "usual"))
         others = playwright.request.new_context()
         for game in games or game_ids():
             for question, party in roads(game, page, others, inn, times):

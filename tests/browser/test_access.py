@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import CDPSession, Page, Playwright, expect
 
 from tests.browser.house import (
+    DESK,
     KEYS,
+    PHONE,
     WEB,
     Inn,
     play_now,
@@ -22,7 +24,7 @@ from tests.browser.house import (
     until,
     wait_for_turn,
 )
-from tests.browser.roads import ROADS, Party, first_road, look_in, questions, roads
+from tests.browser.roads import ROADS, Party, first_road, look_in, questions, roads, shortened
 from tests.wide import wide
 
 AXE = (WEB / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
@@ -378,6 +380,35 @@ def test_a_phone_is_examined_too(phone: Page, inn: Inn) -> None:
     for game in ("magicduel", "echo"):
         table(game)(phone, inn)
         examine(phone, f"{game} on a phone")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ROADS)
+def test_a_phone_is_examined_at_the_first_questions(
+    phone: Page, playwright: Playwright, inn: Inn, game: str
+) -> None:
+    others = playwright.request.new_context()
+    assert examined(phone, inn, first_road(game, phone, others, inn, 40))
+    others.dispose()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ROADS)
+def test_axe_and_contrast_at_the_end(page: Page, playwright: Playwright, inn: Inn, game: str) -> None:
+    """The drawn scene, the last word and the figures, on a desk and on a phone."""
+    others = playwright.request.new_context()
+    party = Party(page, others, inn, game, shortened(game), 1)
+    for _ in party.steps():
+        pass
+    others.dispose()
+    page.goto(f"{inn.url}#/t/{party.id}")
+    for size in (DESK, PHONE):
+        page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        until(page, "over")
+        expect(page.get_by_role("region", name="How it ended").locator("img")).to_have_js_property(
+            "complete", True
+        )
+        examine(page, f"{game}, over, {size['width']} px")
 
 
 def test_the_other_side_is_announced(page: Page, other: Page, inn: Inn) -> None:

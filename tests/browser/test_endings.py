@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
 from tests.browser.house import Inn, until
-from tests.browser.roads import ROADS, Party
+from tests.browser.roads import ROADS, Party, shortened
 from tests.browser.sizes import wrong
-
-SHORT = {"mazerunner": {"round_limit": 5}}
 
 
 @pytest.mark.parametrize("game", ROADS)
 def test_a_match_ends_with_a_scene(page: Page, playwright: Playwright, inn: Inn, game: str) -> None:
     others = playwright.request.new_context()
-    road = min(ROADS[game], key=lambda one: one.options.get("starting_hp", 99))
-    party = Party(page, others, inn, game, replace(road, options={**road.options, **SHORT.get(game, {})}), 1)
+    road = shortened(game)
+    party = Party(page, others, inn, game, road, 1)
     for _ in party.steps():
         pass
     result = party.seen(0)["view"]["table"]["result"]

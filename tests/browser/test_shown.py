@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Inn, hold_back, quick_table, settle, sit, state, wait_for_turn
+from tests.browser.house import GO, Inn, hold_back, quick_table, settle, sit, state, wait_for_turn
 
 
 @pytest.mark.parametrize("title", ["Mazerunner", "Micah's Game"])
@@ -77,10 +79,31 @@ def test_what_travellers_carry_is_open_and_trades_are_put_together(page: Page, i
     panel.get_by_role("radiogroup", name="You give").get_by_role("radio", name=bought[0]).click()
     panel.get_by_role("radiogroup", name="gives").get_by_role("radio", name="1 Coin").click()
     panel.get_by_role("button", name="Make the offer").click()
-    offer = page.locator(".offers .slip")
+    offer = page.locator("#ledger .offers .slip")  # where it pushes nothing aside
     expect(offer).to_contain_text(f"{bought[0]} for 1 Coin")
     offer.get_by_role("button", name="Take it back").click()
     expect(offer).to_have_count(0)
+
+
+def test_what_is_too_dear_says_so_and_the_boss_says_how_it_will_go(page: Page, inn: Inn) -> None:
+    options = {"class_pick": "random", "starting_coin": 1}
+    sit(page, inn, {"game": "micah", "seats": [{"who": "you", "name": "Wren"}], "options": options})
+    wait_for_turn(page)
+    expect(page.locator(".stall .piece .foot").first).to_contain_text("Coin, you have 1")
+    page.get_by_role("button", name="Challenge Bartholomew").click()
+    expect(page.locator("#bar .careful")).to_contain_text("bad idea")
+    expect(page.locator("#bar .foreseen")).to_contain_text(
+        re.compile(r"a strike of yours tells \d+ % of the time")
+    )
+    page.locator(GO).click()
+    ways = page.locator(".ways .way.can")
+    expect(ways).to_have_count(4)
+    for way, stat in zip(ways.all(), ("Attack", "Charisma", "Speed", "Speed"), strict=True):
+        expect(way).to_contain_text(re.compile(rf"{stat} against \d+"))
+        expect(way.locator(".odds")).to_contain_text("%")
+        expect(way).to_contain_text("Works:")
+    ways.nth(2).click()
+    expect(page.locator("#bar .foreseen")).to_contain_text("his attack misses you")
 
 
 def choose_class(page: Page) -> None:

@@ -11,6 +11,7 @@ from innkeeper import game_ids
 from tests.browser.house import Inn
 from tests.browser.roads import ROADS, first_road, look_in, questions
 from tests.browser.sizes import SIZES, examine, wrong
+from tests.wide import wide
 
 STEPS = 40
 
@@ -26,6 +27,20 @@ def test_everything_can_be_pressed_at_every_size(
     for question, party in first_road(game, page, others, inn, STEPS):
         found += examine(page, inn, party.id, question, list(islice(sizes, 2)))
     others.dispose()
+    assert found == []
+
+
+@pytest.mark.parametrize("game", ["adventurer", *wide(*(game for game in ROADS if game != "adventurer"))])
+def test_text_may_be_larger(page: Page, playwright: Playwright, inn: Inn, game: str) -> None:
+    """Chosen once, kept for every page; and whatever can be pressed can still be pressed."""
+    page.goto(f"{inn.url}#/settings")
+    page.get_by_role("group", name="Size of the text").get_by_text("largest").click()
+    others = playwright.request.new_context()
+    found: list[str] = []
+    for question, party in first_road(game, page, others, inn, STEPS):
+        found += examine(page, inn, party.id, question, ["phone", "laptop"])
+    others.dispose()
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
     assert found == []
 
 
@@ -95,8 +110,8 @@ OVER = """() => {
 def test_nothing_lies_over_the_maze(page: Page, playwright: Playwright, inn: Inn) -> None:
     """Neither the maze in small, which comes when not all of it fits, nor what is told of a monster."""
     others = playwright.request.new_context()
-    wide, high = SIZES["phone"]
-    page.set_viewport_size({"width": wide, "height": high})
+    width, height = SIZES["phone"]
+    page.set_viewport_size({"width": width, "height": height})
     seen = set()
     for question, party in first_road("mazerunner", page, others, inn, 4 * STEPS):
         look_in(page, inn, party.id, question)
