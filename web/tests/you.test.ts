@@ -25,3 +25,12 @@ it.each([
 ])('%s', (told, said) => {
   expect(saidToYou(told, 'Wren')).toBe(said);
 });
+
+it.each([
+  ['Wren gains 4 magic.', 'You gain 4 magic.'],
+  ["Wren's shield fades to 3.", 'Your shield fades to 3.'],
+  ['The duel begins; wren goes first.', 'The duel begins; you go first.'],
+  ['Hanne meets a Wren.', 'Hanne meets a Wren.'],
+])('who is called wren is told: %s', (told, said) => {
+  expect(saidToYou(told, 'wren')).toBe(said);
+});

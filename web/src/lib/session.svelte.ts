@@ -246,7 +246,9 @@ export class Session extends Scene {
   /** To whoever sits here the ledger says "you", unless the name means somebody or something else as well. */
   #toYou(line: LogLine): LogLine {
     const name = this.seat === null ? '' : this.name(this.seat);
-    const alike = this.table?.seats.filter((one) => one.name === name).length !== 1 || this.book.isName(name);
+    const alike =
+      this.table?.seats.filter((one) => one.name.toLowerCase() === name.toLowerCase()).length !== 1 ||
+      this.book.isName(name);
     return !name || alike ? line : { ...line, text: saidToYou(line.text, name) };
   }
 

@@ -25,9 +25,12 @@ const escaped = (name: string) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const agreed = (text: string) =>
   text.replace(/(?<=^|[.!?] )You (?!and\b)[^.!?]*/g, (sentence) => sentence.replace(/(?<=\band )[a-z]+\b/g, plainVerb));
 
+/** The name, and as a line begins with it: "wren gains" is told as "Wren gains". */
+const called = (name: string) => `(?:${escaped(name)}|^${escaped(name.charAt(0).toUpperCase() + name.slice(1))})`;
+
 export function saidToYou(text: string, name: string): string {
   const spoken = new RegExp(
-    `([.!?;:] |)(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])(?:(['’]s)|( and\\b)|( )([a-z]+))?`,
+    `([.!?;:] |)(?<![\\p{L}\\p{N}])${called(name)}(?![\\p{L}\\p{N}])(?:(['’]s)|( and\\b)|( )([a-z]+))?`,
     'gu',
   );
   const spokenTo = text.replace(spoken, (_, before: string, owns, and, gap, next, at: number) => {
