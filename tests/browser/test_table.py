@@ -283,6 +283,17 @@ def test_the_ledger_opens_at_its_last_line(phone: Page, inn: Inn) -> None:
     expect(phone.locator(".log h2").first).to_have_text("Sitting down")
 
 
+def test_what_is_asked_stays_in_sight_below_a_long_ledger(lively: Page, inn: Inn) -> None:
+    lively.set_viewport_size({"width": 1280, "height": 480})
+    quick_table(lively, inn, "magicduel")
+    dice = random.Random(2)
+    log = lively.locator(".log")
+    while wait_for_turn(lively) and log.evaluate("log => log.scrollHeight < 2 * log.clientHeight"):
+        touch_magicduel(lively, dice)
+    until(lively, "asked")
+    expect(log.locator(".now")).to_be_in_viewport(ratio=1)
+
+
 def test_a_clock_runs_and_then_chooses(page: Page, other: Page, inn: Inn) -> None:
     sit_together(page, other, inn, "magicduel", clock={"kind": "decision", "seconds": 5})
     wait_for_turn(page)
