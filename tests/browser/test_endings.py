@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Playwright, expect
 
-from tests.browser.house import Inn, until
+from tests.browser.house import Inn, quick_table, until
 from tests.browser.roads import ROADS, Party, shortened
 from tests.browser.sizes import wrong
 
@@ -41,6 +41,17 @@ def test_a_match_ends_with_a_scene(page: Page, playwright: Playwright, inn: Inn,
     expect(ending).to_have_count(0)
     page.get_by_role("button", name="How it ended").click()
     expect(ending).to_have_count(1)
+
+
+def test_an_ending_is_seen_by_whoever_has_scrolled_down(phone: Page, inn: Inn) -> None:
+    phone.set_viewport_size({"width": 360, "height": 640})
+    table = quick_table(phone, inn, "magicduel")
+    until(phone, "asked")
+    down = "stage => { stage.scrollTo(0, stage.scrollHeight); return stage.scrollTop; }"
+    assert phone.locator("#stage").evaluate(down) > 0
+    act = {"action": "resign", "seq": 0, "nonce": "enough"}
+    assert phone.context.request.post(f"{inn.url}api/tables/{table}/act", data=act).ok
+    expect(phone.get_by_role("region", name="How it ended").get_by_role("heading")).to_be_in_viewport()
 
 
 def test_a_match_is_shared(page: Page, playwright: Playwright, inn: Inn) -> None:
