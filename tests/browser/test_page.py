@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.house import ROOT, STATIC, WEB, Inn, built, soon
 
@@ -117,3 +117,29 @@ def test_letters_beyond_the_inns_own_come_for_a_name_that_needs_them(page: Page,
         page.wait_for_function(
             "(name) => document.fonts.check(\"16px 'Andada Pro Variable'\", name)", arg=name
         )
+
+
+def test_a_door_that_leads_nowhere_says_so_in_its_title(page: Page, inn: Inn) -> None:
+    nowhere, gone = "There is no such place in the inn, Innkeeper", "There is no such table, Innkeeper"
+    table = f"t/{'A' * 22}"
+    ways = {"nowhere": nowhere, table: gone, "decks/echo": nowhere, f"{table}/replay": gone}
+    for way, title in ways.items():
+        page.goto(f"{inn.url}#/credits")
+        expect(page).to_have_title("Credits, Innkeeper")
+        page.goto(f"{inn.url}#/{way}")
+        expect(page).to_have_title(title)
+        expect(page.get_by_role("link", name="Back to the hall")).to_be_visible()
+
+
+def test_nothing_covers_the_words_of_a_narrow_page(phone: Page, inn: Inn) -> None:
+    for way in ("cards/adventurer", "dice", "decks/adventurer"):
+        phone.goto(f"{inn.url}#/{way}")
+        back = phone.get_by_role("link", name="Back to the hall")
+        expect(back).to_be_in_viewport(ratio=0.9)
+        assert back.evaluate("one => one.scrollWidth <= one.clientWidth"), way
+    peg = phone.get_by_role("group", name="Class or race")
+    expect(peg.get_by_role("button", name="Alchemist")).to_have_count(1)
+    label, first = (one.bounding_box() for one in (peg.locator(".lbl"), peg.get_by_role("button").first))
+    assert label
+    assert first
+    assert label["x"] + label["width"] <= first["x"]

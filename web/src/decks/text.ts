@@ -4,6 +4,7 @@ const many = (count: number, one: string, more: string) => `${count} ${count ===
 export const words = {
   title: 'Deck builder',
   build: 'Build a deck…',
+  noDecks: 'Nobody brings a deck to this game.',
   yours: 'Your decks',
   fresh: 'New deck',
   unnamed: 'My deck',
