@@ -37,7 +37,7 @@ def test_two_who_look_for_somebody_find_each_other(page: Page, other: Page, inn:
     for one in (page, other):
         one.wait_for_url(table)
         until(one, "asked")
-    page.wait_for_function("() => said.includes('has come')")
+    page.wait_for_function("() => said.includes('has come. The bot gives up its chair')")
     expect(page.locator(".log")).not_to_contain_text("bot")
     names = [one.locator("#bar .who").inner_text().splitlines()[0] for one in (page, other)]
     assert all(re.fullmatch(r"[A-Z][a-z]+ [A-Z][a-z]+", name) for name in names), names
@@ -80,6 +80,21 @@ def test_a_guest_keeps_the_name_of_the_inn(page: Page, inn: Inn) -> None:
     assert re.fullmatch(r"[A-Z][a-z]+ [A-Z][a-z]+", name)
     page.reload()
     expect(page.locator(".who a").first).to_have_text(name)
+
+
+def test_an_account_is_made_once_and_is_what_its_owner_is_called(page: Page, inn: Inn) -> None:
+    name = f"heron{inn.port}"
+    sent: list[str] = []
+    page.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
+    page.goto(f"{inn.url}#/me")
+    page.get_by_label("Account name").fill(name)
+    page.get_by_label("Password").fill("a goose in the rain")
+    page.get_by_role("button", name="Make an account").dblclick()
+    expect(page.get_by_role("main")).to_contain_text(f"You are {name}.")
+    expect(page.get_by_label("Name at the table")).to_have_count(0)  # it is the account's
+    page.get_by_role("link", name="Back to the hall").click()
+    expect(page.locator(".who a").first).to_have_text(name)
+    assert sent == [f"{inn.url}api/accounts"]
 
 
 def test_tables_left_lying_are_put_away(page: Page, inn: Inn) -> None:

@@ -39,6 +39,8 @@ class Search {
   /** the table that waits for somebody */
   table = $state.raw<TableInfo | null>(null);
   title = $state('');
+  /** is a bot played meanwhile? */
+  #bot = false;
   #line: Session | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
   #unwatch: () => void = () => undefined;
@@ -68,7 +70,9 @@ class Search {
 
   /** A bot to pass the time with. */
   async meanwhile(): Promise<void> {
-    if (this.table) await playNow(this.table.game);
+    if (!this.table) return;
+    await playNow(this.table.game);
+    this.#bot = true;
   }
 
   /** Nobody is looked for any more; the table goes away if nobody has come. */
@@ -111,6 +115,7 @@ class Search {
 
   #wait(table: TableInfo, info: GameInfo): void {
     this.table = table;
+    this.#bot = false;
     searching.on = true;
     // a line of its own, so that others see somebody waiting, wherever in the inn this browser is
     const line = new Session(table.game, table.id, 0, table.content);
@@ -136,7 +141,7 @@ class Search {
     const others = table.seats.filter((seat) => !table.yours?.includes(seat.seat)).map((seat) => seat.name);
     this.#end();
     if (table.status === 'closed') return;
-    searching.come = t.find.come(t.list(others));
+    searching.come = t.find.come(t.list(others), this.#bot);
     sounds.play('bell');
     route.go(`t/${table.id}`);
   }

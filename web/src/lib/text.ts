@@ -118,7 +118,8 @@ export const en = {
     meanwhile: 'Play a bot meanwhile',
     look: 'To the table',
     stop: 'Stop looking',
-    come: (names: string) => `${names} has come. The bot gives up its chair, and you begin.`,
+    come: (names: string, bot: boolean) =>
+      `${names} has come. ${bot ? 'The bot gives up its chair, and you' : 'You'} begin.`,
   },
 
   rail: {
