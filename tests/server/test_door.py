@@ -71,6 +71,7 @@ def test_too_large_and_too_fast(folder: Path, refilling: Standing) -> None:
         body = json.dumps({"game": "echo", "options": {"x": "y" * 70_000}})
         answer = httpx.post(server.url + "/api/tables", content=body)
         assert answer.status_code == 413
+        assert answer.json()["reason"] == "a request has at most 65536 bytes"
         with httpx.Client(base_url=server.url) as http:
             codes = [http.get("/health/none").status_code for _ in range(80)]
         assert 429 in codes

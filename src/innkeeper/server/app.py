@@ -106,6 +106,8 @@ def _refuse_http(request: Asking, wrong: HTTPException) -> Response[Refusal]:
             f"{one.get('key', 'body')}: {one.get('message')}" for one in wrong.extra if isinstance(one, dict)
         ]
         reason = "; ".join(parts) or reason
+    elif wrong.status_code == 413:
+        reason = f"a request has at most {BODY_BYTES} bytes"
     if wrong.status_code >= 500:
         return _trouble(request, wrong)
     return Response(
