@@ -31,7 +31,7 @@ from innkeeper.bots import make_bot
 from innkeeper.engine.playout import ask
 from innkeeper.envs.batch import Batch
 
-GAMMA, LAMBDA, CLIP, ENTROPY, WIDE = 0.998, 0.95, 0.2, 0.01, 128
+LAMBDA, CLIP, WIDE = 0.95, 0.2, 128  # what comes late counts as much: every match ends
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,14 @@ class Recipe:
     length: int = 64  # decisions of each row before it learns: some matches
     epochs: int = 3  # passes over them, more where the rival takes longer than the net
     minibatch: int = 2048
+    entropy: float = 0.01  # what trying something else is worth, at the beginning
+    sure: bool = False  # measured by the answers it likes best; without luck that is one match over and over
 
 
 RECIPES = {
     "magicduel": Recipe(800_000, "greedy,random,self"),
-    "echo": Recipe(400_000, "greedy", lessons=100_000, length=16, epochs=4, minibatch=256),
-    "adventurer": Recipe(2_000_000, "greedy", lessons=250_000, length=32, minibatch=512),
+    "echo": Recipe(400_000, "greedy", 100_000, length=16, epochs=4, minibatch=256, sure=True),
+    "adventurer": Recipe(2_400_000, "greedy", 150_000, length=32, minibatch=512, entropy=0.03, sure=True),
 }
 
 
@@ -176,17 +178,14 @@ def advantages(reward: Any, worth: Any, done: Any, seat: Any, last: Any, asked: 
     for step in range(length - 1, -1, -1):
         over, who = done[step] != 0, seat[step]
         next_worth[over], ahead[over], owed[over] = 0, 0, reward[step][over]
-        gain = owed[rows, who] + GAMMA * next_worth[rows, who] - worth[step]
-        found[step] = gain + GAMMA * LAMBDA * ahead[rows, who]
+        gain = owed[rows, who] + next_worth[rows, who] - worth[step]
+        found[step] = gain + LAMBDA * ahead[rows, who]
         next_worth[rows, who], ahead[rows, who], owed[rows, who] = worth[step], found[step], 0
     return found
 
 
-def loss_of(likely: Any, place: Any, chance: Any, gain: Any, left: float, lesson: bool) -> Any:
-    """How far the choices are from what was seen to be good, or in a lesson from the teacher's.
-
-    In the beginning who tries much is rewarded, in the end who decides.
-    """
+def loss_of(likely: Any, place: Any, chance: Any, gain: Any, curious: float, lesson: bool) -> Any:
+    """How far the choices are from what was seen to be good, or in a lesson from the teacher's."""
     chosen = likely.gather(1, place[:, None]).squeeze(1)
     if lesson:
         return -chosen.mean()
@@ -194,16 +193,20 @@ def loss_of(likely: Any, place: Any, chance: Any, gain: Any, left: float, lesson
     gain = (gain - gain.mean()) / (gain.std() + 1e-8)
     entropy = -(likely.exp() * likely).sum(1).mean()
     better = torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
-    return -better - ENTROPY * left * entropy
+    return -better - curious * entropy
 
 
 def learn(net: Net, optimiser: Any, how: Recipe, left: float, played: Played, lesson: bool) -> None:
-    """A few passes over what was just played; `left` is the share of learning still ahead."""
+    """A few passes over what was just played; `left` is the share of learning still ahead.
+
+    In the beginning who tries much is rewarded, in the end who decides.
+    """
     for _ in range(how.epochs):
         for part in torch.randperm(len(played.place)).split(how.minibatch):
             likely, worth = net(played.seen[part], played.menu[part])
             told = (played.place[part], played.chance[part], played.ahead[part])
-            loss = loss_of(likely, *told, left, lesson) + 0.5 * (worth - played.wanted[part]).pow(2).mean()
+            loss = loss_of(likely, *told, how.entropy * left, lesson)
+            loss = loss + 0.5 * (worth - played.wanted[part]).pow(2).mean()
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 0.5)
@@ -212,19 +215,16 @@ def learn(net: Net, optimiser: Any, how: Recipe, left: float, played: Played, le
 
 @torch.no_grad()
 def score(
-    net: Net, sight: Sight, game: str, seats: int | None, rival: str, matches: int
+    net: Net, sight: Sight, game: str, seats: int | None, rival: str, matches: int, sure: bool
 ) -> tuple[float, float]:
-    """The share of wins and of draws in the first match of so many rows, every seat alike often.
-
-    It draws its answers, so that a game without luck is not the same match every time.
-    """
+    """The share of wins and of draws in the first match of so many rows, every seat alike often."""
     batch = Batch(game, seats, {"preset": get_game(game).recommended}, matches, 10**6, rival)
     mine = np.arange(matches) % batch.reward.shape[1]
     won, still = np.zeros(matches), np.ones(matches, bool)
     while still.any():
         menu = menus(batch.mask)
         likely, _ = net(torch.from_numpy(sight(batch.obs)), torch.from_numpy(menu))
-        batch.step(menu[np.arange(matches), draw(likely).numpy()])
+        batch.step(menu[np.arange(matches), (likely.argmax(1) if sure else draw(likely)).numpy()])
         ended = (batch.done != 0) & still
         won[ended] = batch.reward[ended, mine[ended]]
         still &= ~ended
@@ -273,7 +273,8 @@ def train(given: argparse.Namespace, how: Recipe) -> Net:
         if steps >= how.steps or steps * given.looks >= how.steps * (len(looks) + 1):
             used = time.process_time() - began - looked
             before = time.process_time()
-            won, drew = score(net, sight, given.game, given.seats, given.against, given.test_matches)
+            measured = (given.game, given.seats, given.against, given.test_matches, how.sure)
+            won, drew = score(net, sight, *measured)
             looked += time.process_time() - before
             looks.append((steps, used, won, drew))
             low, high = interval(won, given.test_matches)
