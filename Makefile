@@ -33,7 +33,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse screens sizes rules golden cards strength page-types bench bench-echo bench-search bench-environments bench-verdicts bench-lab bench-runs bench-server bench-company bench-workshop bench-batch environments eyes test-ray test-long faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse long-tasks screens sizes rules golden cards strength page-types bench bench-echo bench-search bench-environments bench-verdicts bench-lab bench-runs bench-server bench-story bench-company bench-workshop bench-batch environments eyes test-ray test-long faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -109,8 +109,11 @@ test-browser: $(TEST_READY) compiled $(NODE_MODULES) ## Play whole games in a re
 test-long: $(TEST_READY) compiled $(NODE_MODULES) ## Run what `make test` leaves out to be done in a quarter of an hour
 	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal -m long --ignore=tests/cluster
 
-lighthouse: $(TEST_READY) compiled $(NODE_MODULES) ## Measure how fast the hall and two tables load
+lighthouse: $(TEST_READY) compiled $(NODE_MODULES) ## Measure how fast the hall and the five tables load
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.lighthouse
+
+long-tasks: $(TEST_READY) compiled $(NODE_MODULES) ## Measure how long the page is deaf while it tells a story, on a quarter of a processor
+	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.longtasks $(GAMES)
 
 screens: $(TEST_READY) compiled $(NODE_MODULES) ## Take pictures of every page and state into build/screens
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.screens build/screens
@@ -162,6 +165,9 @@ bench-environments: $(TEST_READY) $(BENCH_READY) compiled ## Measure the environ
 
 bench-server: $(TEST_READY) $(BENCH_READY) compiled ## Measure the server under load, beside boardgame.io
 	@$(PY) -m benchmarks.server --write
+
+bench-story: $(TEST_READY) compiled ## Measure what it costs the server that pages can tell a story
+	@PYTHONPATH="$(COMPILED)" $(PY) -m benchmarks.story
 
 bench-company: $(TEST_READY) compiled ## Measure how long people wait while bots think at other tables (TABLES=200)
 	@$(PY) -m benchmarks.company --tables $(or $(TABLES),200)

@@ -20,7 +20,7 @@ import msgspec
 
 from tests.browser.house import WEB, Inn, built, chromium, running
 
-PAGES = ("hall", "magicduel", "echo")
+PAGES = ("hall", "magicduel", "echo", "mazerunner", "adventurer", "micah")
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 LEAST = 95
 

@@ -22,7 +22,8 @@ async function tableOf(game) {
     return `${address}#/t/${made.body.table.id}`;
 }
 
-const pages = { hall: address, magicduel: await tableOf('magicduel'), echo: await tableOf('echo') };
+const pages = { hall: address };
+for (const game of ['magicduel', 'echo', 'mazerunner', 'adventurer', 'micah']) pages[game] = await tableOf(game);
 const chrome = await launch({ chromeFlags: flags });
 process.once('SIGTERM', () => chrome.kill());
 try {
