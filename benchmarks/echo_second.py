@@ -1,12 +1,16 @@
 """What a rival wins that leaves Echo's equilibrium in the second battle, exactly, on nodes drawn by mass.
 
 `python -m benchmarks.echo_second --nodes 1 --keep FILE` plays first battles of the recommended line-up from
-what is known. For each it solves the third battle, as the player `equilibrium` does, after every second one
-that the player may fight (plays below `--rare` of its mass are left out, and what that can be worth is told),
-and finds the best answer of either seat from the second battle on. `--even` is the part of a belief that is
-spread over all hands: 0 is the belief as tracked.
+what is known. After each, one seat plays on as the player `equilibrium` does and the other one answers best
+of all: whatever it does in the second battle, the third is solved as the player would, and the best answer
+to that is found. Then the seats change; exploitability is the mean of what both win. After plays of the
+player below `--rare` of its mass a hand is taken to win what it may expect there, which was worked out
+beforehand; how much mass nothing is known of at all is told. `--wary` is the part of a belief that has the
+choice to come (0: nobody has, and `--even` of it is spread over all hands, as where nothing is known of what
+hands had elsewhere).
 
-A node takes hundreds to thousands of solutions. Each is written down in FILE, and none is made twice.
+A node takes hundreds to thousands of solutions. Each is written down in FILE, and none is made twice; several
+processes with `--part 1/4`, `--part 2/4` and so on may share the work and the file.
 """
 
 from __future__ import annotations
@@ -23,10 +27,10 @@ from msgspec import Struct
 
 from benchmarks.echo import KNOWING, RECOMMENDED, reached, solver
 from innkeeper import Action
-from innkeeper.games.echo.belief import act_of, beliefs, blend, table_of, which
+from innkeeper.games.echo.belief import act_of, expected, table_of, which
 from innkeeper.games.echo.cards import members
 from innkeeper.games.echo.ending import THIRD, Ending, Position
-from innkeeper.games.echo.equilibrium import EVEN
+from innkeeper.games.echo.equilibrium import EVEN, WARY, believe
 from innkeeper.games.echo.knowledge import Table, known, rank_of
 from innkeeper.games.echo.state import NONE, Echo
 
@@ -45,14 +49,16 @@ Fought = tuple[Side, Side]
 
 
 class Child(Struct, frozen=True):
-    """A second battle as it was fought: what each seat's hands win after it by a best answer, as likely as
-    the other seat comes there."""
+    """A second battle as it was fought: what the rival's hands win after it by a best answer, as likely as
+    the player comes there."""
 
     solver: str
+    wary: float
     even: float
     seed: int
+    rival: int
     fought: Fought
-    values: list[dict[int, float]]
+    values: dict[int, float]
 
 
 class Play:
@@ -219,20 +225,17 @@ def fits(s: Echo, action: Action, mine: Side) -> bool:
     return bool((a, b) == (mine.creature, mine.edict))
 
 
-def solve(s: Echo, even: float, going: list[dict[int, float]]) -> list[dict[int, float]]:
-    """By seat, what each hand wins by a best answer to the third battle as it is solved."""
+def solve(s: Echo, player: int, wary: float, even: float, going: dict[int, float]) -> dict[int, float]:
+    """What each hand of the rival wins by a best answer to the third battle as the player solves it."""
     gc.disable()  # as the player does
     ending = Ending(Position(s, THIRD))
-    for seat, told in enumerate(beliefs(s)):
-        ending.believe(seat, blend(told, even))
+    believe(ending, s, player, expected(s, 1 - player) if wary > 0.0 else {}, wary, even)
     ending.solve(None)
-    found: list[dict[int, float]] = []
-    for seat in range(2):
-        other = ending.seats[1 - seat]
-        ending.believe(1 - seat, {hand: going[1 - seat].get(int(hand), 0.0) for hand in other.hands})
-        other.spread(0.0)
-        ending.play(seat, 0.0, True)
-        found.append({int(hand): float(ending.value(seat, hand)) for hand in ending.seats[seat].hands})
+    mine, rival = ending.seats[player], 1 - player
+    ending.believe(player, {hand: going.get(int(hand), 0.0) for hand in mine.hands})
+    mine.spread(0.0)
+    ending.play(rival, 0.0, True)
+    found = {int(hand): float(ending.value(rival, hand)) for hand in ending.seats[rival].hands}
     gc.enable()
     return found
 
@@ -240,14 +243,14 @@ def solve(s: Echo, even: float, going: list[dict[int, float]]) -> list[dict[int,
 class Answer:
     """The best answer of one seat from the second battle on."""
 
-    def __init__(self, node: Node, seat: int, children: dict[Fought, list[dict[int, float]]]) -> None:
+    def __init__(self, node: Node, seat: int, children: dict[Fought, dict[int, float]]) -> None:
         self.node = node
         self.seat = seat
         # By own creature, edict and name, then by what is across: what each hand wins that is left.
         self.values: dict[Side, dict[int, list[tuple[Side, dict[int, float]]]]] = {}
         for fought, values in children.items():
             by_edict = self.values.setdefault(fought[seat], {})
-            by_edict.setdefault(fought[1 - seat].edict, []).append((fought[1 - seat], values[seat]))
+            by_edict.setdefault(fought[1 - seat].edict, []).append((fought[1 - seat], values))
 
     def worth(self, hand: int, committed: int, edict: int) -> float:
         """What a hand wins that commits so, its name and what it takes back chosen as well as can be."""
@@ -280,64 +283,116 @@ class Answer:
         )
 
 
-def measure(seed: int, even: float, rare: float, kept: dict[Fought, Child], keep: Path, until: float) -> str:
-    """One node, as far as the time allows."""
-    s = reached(seed, SECOND, {"fields": "custom", "field_list": RECOMMENDED}, KNOWING)
-    node = Node(s)
-    deals = sum(
+class Task(NamedTuple):
+    """What is asked of one process."""
+
+    wary: float
+    even: float
+    rare: float
+    keep: Path
+    until: float
+    part: int
+    parts: int
+
+
+def expects(node: Node) -> float:
+    """What the deals of a node weigh."""
+    return sum(
         mine * theirs
         for one, mine in node.reach[0].items()
         for two, theirs in node.reach[1].items()
         if one & two == 0
     )
-    mass = [sum(node.reach[seat].values()) for seat in range(2)]
-    asked: list[tuple[Fought, list[dict[int, float]]]] = []
-    missing = sum(node.unknown(seat) / mass[seat] / 2 for seat in range(2))
+
+
+def left_as_it_was(s: Echo, rival: int, going: dict[int, float]) -> dict[int, float]:
+    """What each hand of the rival may expect after a battle that is not solved; none: nobody knows."""
+    return {
+        int(hand): float(value) * sum(mine for other, mine in going.items() if other & int(hand) == 0)
+        for hand, value in expected(s, rival).items()
+    }
+
+
+def measure(
+    node: Node, seed: int, rival: int, task: Task, kept: dict[Fought, Child]
+) -> tuple[int, float, float]:
+    """One seat's best answer, as far as the time allows: solutions that are left, what it wins, and how much
+    of the player's mass nothing is known of."""
+    player = 1 - rival
+    mass = sum(node.reach[player].values())
+    missing = node.unknown(player) / mass
+    edicts = len(members(node.position.edicts[rival]))
+    children: dict[Fought, dict[int, float]] = {}
+    left = place = 0
     for fought in node.battles():
-        going = [node.going(seat, fought) for seat in range(2)]
-        parts = [sum(going[seat].values()) / mass[seat] for seat in range(2)]
-        if max(parts) >= rare:
-            asked.append((fought, going))
-        elif max(parts) > 0.0:
-            missing += sum(parts) / 2
-    for fought, going in asked:
-        if fought in kept:
+        going = node.going(player, fought)
+        part = sum(going.values()) / mass
+        if part == 0.0:
             continue
-        if time.monotonic() > until:
-            left = sum(fought not in kept for fought, _ in asked)
-            return f"node {seed}: {left} of {len(asked)} battles are left; the same command goes on"
         after = node.after(fought)
         if after is None:
             continue
-        child = Child(solver(), even, seed, fought, solve(after, even, going))
-        kept[fought] = child
-        with keep.open("ab") as file:
-            file.write(msgspec.json.encode(child) + b"\n")
-    children = {fought: kept[fought].values for fought, _ in asked if fought in kept}
-    gain = sum(Answer(node, seat, children).value() for seat in range(2)) / deals / 2
-    found = f"node {seed}: exploitability {gain:.4f} from turn 2 on, by {len(children)} battles"
-    return f"{found}; {missing:.4f} of the mass is left out"
+        if part < task.rare:
+            children[fought] = left_as_it_was(after, rival, going)
+            if not children[fought]:
+                missing += part / edicts / len(node.names(fought[rival].edict, fought[rival].creature))
+            continue
+        place += 1
+        if fought not in kept and (
+            time.monotonic() > task.until or place % task.parts != task.part % task.parts
+        ):
+            left += 1
+            continue
+        if fought not in kept:
+            values = solve(after, player, task.wary, task.even, going)
+            child = Child(solver(), task.wary, task.even, seed, rival, fought, values)
+            kept[fought] = child
+            with task.keep.open("ab") as file:
+                file.write(msgspec.json.encode(child) + b"\n")
+        children[fought] = kept[fought].values
+    won = 0.0 if left else Answer(node, rival, children).value() / expects(node)
+    return left, won, missing
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nodes", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--wary", type=float, default=WARY)
     parser.add_argument("--even", type=float, default=EVEN)
     parser.add_argument("--rare", type=float, default=0.002)
     parser.add_argument("--seconds", type=float, default=600.0, help="then it rests")
+    parser.add_argument("--part", default="1/1")
+    parser.add_argument("--seat", type=int, help="only the best answer of this one")
     parser.add_argument("--keep", type=Path, required=True)
     asked = parser.parse_args()
+    part, parts = (int(number) for number in asked.part.split("/"))
     until = time.monotonic() + asked.seconds
+    task = Task(asked.wary, asked.even, asked.rare, asked.keep, until, part, parts)
     lines = asked.keep.read_bytes().splitlines() if asked.keep.exists() else []
     known_children = [msgspec.json.decode(line, type=Child) for line in lines]
+    seats = [0, 1] if asked.seat is None else [asked.seat]
     for seed in range(asked.seed, asked.seed + asked.nodes):
-        kept = {
-            (Side(*one.fought[0]), Side(*one.fought[1])): one
-            for one in known_children
-            if one.solver == solver() and one.even == asked.even and one.seed == seed
-        }
-        print(measure(seed, asked.even, asked.rare, kept, asked.keep, until), flush=True)
+        node = Node(reached(seed, SECOND, {"fields": "custom", "field_list": RECOMMENDED}, KNOWING))
+        found = []
+        for rival in seats:
+            kept = {
+                (Side(*one.fought[0]), Side(*one.fought[1])): one
+                for one in known_children
+                if (one.solver, one.wary, one.even) == (solver(), task.wary, task.even)
+                and (one.seed, one.rival) == (seed, rival)
+            }
+            found.append(measure(node, seed, rival, task, kept))
+        left, missing = sum(one[0] for one in found), sum(one[2] for one in found) / len(found)
+        won = ", ".join(f"seat {rival} {one[1]:+.4f}" for rival, one in zip(seats, found, strict=True))
+        if left:
+            print(f"node {seed}: {left} battles are left; the same command goes on", flush=True)
+        elif len(seats) == 1:
+            print(f"node {seed}: {won}; {missing:.4f} of the mass unknown", flush=True)
+        else:
+            gain = (found[0][1] + found[1][1]) / 2
+            told = f"exploitability {gain:.4f} from turn 2 on ({won})"
+            print(f"node {seed}: {told}; {missing:.4f} of the mass unknown", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Pack what the solver wrote so that it can be shipped: `python3 pack.py RAW OUT NODES` (needs numpy).
+"""Pack what the solver wrote so that it can be shipped: `python3 pack.py RAW OUT NODES STATES` (needs numpy).
 
 Turn 1 goes to OUT/first.bin, turn 2 to OUT/second.bin: the NODES likeliest nodes, and in each the hands that
 come there. A share below 1 of 100 is dropped and the rest written as bytes; `knowledge.py` reads them.
+OUT/third.bin has, for the STATES likeliest states before turn 3, what every hand may expect there.
 """
 
 from __future__ import annotations
@@ -100,8 +101,22 @@ def second_turn(part: np.ndarray, key: int, come: np.ndarray) -> bytes:
     return bytes(out)
 
 
+def before_third(raw: Path, most: int) -> bytes:
+    """The likeliest states before turn 3: the number of each, and the value of each of 35 hands in 127ths."""
+    mass = np.fromfile(raw / "mass3.f32", np.float32)
+    keys = np.fromfile(raw / "keys3.u64", np.uint64)
+    values = np.memmap(raw / "value3.f32", np.float32, "r").reshape(-1, 35)
+    order = np.argsort(-mass, kind="stable")
+    carried = np.cumsum(mass[order].astype(np.float64)) / mass.sum(dtype=np.float64)
+    for states in (10_000, 20_000, 40_000, 60_000, 80_000, 120_000, 200_000, most):
+        print(f"{states} states before turn 3 carry {carried[min(states, len(mass)) - 1]:.4f}")
+    likeliest = order[:most]
+    rounded = np.rint(np.clip(values[likeliest], -1.0, 1.0) * 127).astype(np.int8)
+    return keys[likeliest].tobytes() + rounded.tobytes()
+
+
 def main() -> None:
-    raw, out, most = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+    raw, out, most, states = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
     out.mkdir(parents=True, exist_ok=True)
     table = np.fromfile(raw / "turn1.f32", np.float32).astype(np.float64)
     (out / "first.bin").write_bytes(first_turn(table))
@@ -117,6 +132,8 @@ def main() -> None:
             part = np.asarray(numbers[places[node, 0] : places[node, 3]])
             record = second_turn(part, int(keys[node]), reach(table, seen[node]))
             file.write(bytes(seen[node].view(np.uint8)) + struct.pack("<I", len(record)) + record)
+    if states:
+        (out / "third.bin").write_bytes(before_third(raw, states))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """Put a packed line-up into the package.
 
-`python research/echo/ship.py PACKED LINE-UP NODES "how it was made"`: PACKED holds first.bin and, unless
-NODES is 0, second.bin with the likeliest nodes first. Turn 2 is split by the creature that was faced, so
-that a match reads two small files and none is large.
+`python research/echo/ship.py PACKED LINE-UP NODES STATES "how it was made"`: PACKED holds first.bin and,
+unless NODES and STATES are 0, second.bin and third.bin with what is likeliest first. Turn 2 is split by the
+creature that was faced, states before turn 3 by their numbers, so that a match reads few small files and none
+is large.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import sys
 from pathlib import Path
 
 import innkeeper
-from innkeeper.games.echo.knowledge import FOLDER, HEAD, SEEN, fingerprint
+from innkeeper.games.echo.knowledge import FOLDER, HEAD, NUMBER, PARTS, SEEN, STEPS, VALUES, fingerprint
 from innkeeper.games.echo.state import Echo
 
 SOURCE = Path(__file__).resolve().parents[2] / "src/innkeeper/games/echo/knowledge"
@@ -33,8 +34,32 @@ def parts_of(data: bytes, most: int) -> dict[int, bytes]:
     return found
 
 
+def states_of(data: bytes, most: int) -> dict[int, bytes]:
+    """The likeliest states before turn 3 by part: their numbers in order, then their values."""
+    size = len(data) // (8 + VALUES)
+    numbers = struct.unpack_from(f"<{size}Q", data)
+    found: dict[int, bytes] = {}
+    for part in range(PARTS):
+        places = [place for place in range(min(most, size)) if numbers[place] % PARTS == part]
+        places.sort(key=lambda place: numbers[place])
+        head = b"".join(numbers[place].to_bytes(NUMBER, "big") for place in places)
+        tail = bytearray()
+        for place in places:
+            at = 8 * size + place * VALUES
+            values = struct.unpack_from(f"<{VALUES}b", data, at)
+            tail += bytes(round((value / 127 + 1.0) * STEPS) for value in values)
+        found[part] = head + bytes(tail)
+    return found
+
+
 def main() -> None:
-    packed, line_up, most, made = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4]
+    packed, line_up, most, states, made = (
+        Path(sys.argv[1]),
+        sys.argv[2],
+        int(sys.argv[3]),
+        int(sys.argv[4]),
+        sys.argv[5],
+    )
     options: dict[str, object] = {"fields": "custom", "field_list": line_up.split(",")}
     state = innkeeper.new_match("echo", options=options, log=False).state
     assert isinstance(state, Echo)
@@ -43,6 +68,9 @@ def main() -> None:
     if most:
         for creature, data in sorted(parts_of((packed / "second.bin").read_bytes(), most).items()):
             plain[f"second-{creature}"] = data
+    if states:
+        for part, data in states_of((packed / "third.bin").read_bytes(), states).items():
+            plain[f"third-{part}"] = data
     SOURCE.mkdir(exist_ok=True)
     files = {}
     for name, data in plain.items():

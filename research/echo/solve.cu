@@ -24,6 +24,7 @@ struct Own2 { Level<Deck2> l; const float* best; float *mass, *gain;   // by nod
       for (int k = 0; k < Deck2::N; k++) { const long d = n * Deck2::DEALS + h * Deck2::N + k; m += l.J[d].x; v += l.J[d].y * l.U[d]; own = fmaxf(own, l.J[(long)x.mirror * Deck2::DEALS + l.g->mirror[h * Deck2::N + k]].y); }
       g += own * (best[n * Deck2::HANDS + h] - v); }
     mass[n] = m; gain[n] = g; } };
+struct Mass3 { Level<Deck3> l; float* mass; BOTH void operator()(long n) const { double m = 0; for (int d = 0; d < Deck3::DEALS; d++) m += l.J[n * Deck3::DEALS + d].x; mass[n] = m; } };
 struct Value3 { Level<Deck3> l; const float* U; float *value, *weight;   // what a hand expects, and how likely seat 1 lets it come
   BOTH void operator()(long i) const { const long n = i / Deck3::HANDS; const int h = i % Deck3::HANDS; const Node x = l.nodes[n]; float v = 0, c = 0;
     for (int k = 0; k < Deck3::N; k++) {
@@ -84,8 +85,11 @@ struct Whole {
     settle(0); save(out + "/turn1.f32", one.l.S, NUMBERS1); save(out + "/mass2.f32", mass, two.n); save(out + "/turn2.f32", two.l.S, two.numbers);
     save_host(out + "/seen2.i8", one.seen); std::vector<long> at; std::vector<uint64_t> keys; for (const Node& x : two.nodes) { at.push_back(x.at); at.push_back(x.names); at.push_back(x.returns); at.push_back(x.end); keys.push_back(key_of(x.p)); }
     save_host(out + "/at2.i64", at); save_host(out + "/keys2.u64", keys); save_host(out + "/keys3.u64", keys3);
-    two.spread(three.n, 0); float *value = take<float>(three.n * Deck3::HANDS), *weight = take<float>(three.n * Deck3::HANDS);
-    each(three.n * Deck3::HANDS, Value3{three.l, U3, value, weight}); wait(); save(out + "/value3.f32", value, three.n * Deck3::HANDS); save(out + "/weight3.f32", weight, three.n * Deck3::HANDS); give(value); give(weight);
+    float *value = take<float>(three.n * Deck3::HANDS), *weight = take<float>(three.n * Deck3::HANDS), *mass3 = take<float>(three.n);
+    // What a hand may expect before turn 3, where its seat may have done anything in turn 2;
+    two.spread(three.n, 1e-3f); each(three.n * Deck3::HANDS, Value3{three.l, U3, value, weight}); wait(); save(out + "/value3.f32", value, three.n * Deck3::HANDS); save(out + "/weight3.f32", weight, three.n * Deck3::HANDS);
+    // and how often a state is met if each seat does anything in three of ten times.
+    two.spread(three.n, 0.3f); each(three.n, Mass3{three.l, mass3}); wait(); save(out + "/mass3.f32", mass3, three.n); give(value); give(weight); give(mass3);
   }
 };
 

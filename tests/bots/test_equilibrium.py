@@ -280,7 +280,7 @@ def test_under_other_rules_it_searches_on(options: dict[str, object]) -> None:
 def test_a_budget_of_seconds_is_kept() -> None:
     s = small(0)
     hasty, patient = Equilibrium(Budget(seconds=1e-6)), Equilibrium(Budget(iterations=1))
-    rounds = [int(bot.solved(s).rounds) for bot in (hasty, patient)]
+    rounds = [int(bot.solved(s, 0).rounds) for bot in (hasty, patient)]
     assert rounds[0] < rounds[1]
     assert hasty.mix(s, 0, s.actions(0))
 

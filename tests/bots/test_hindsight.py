@@ -91,7 +91,7 @@ def test_in_the_fourth_battle_answers_are_worth_what_the_referee_finds(seed: int
 
 def test_in_the_third_battle_answers_are_worth_what_the_referee_finds() -> None:
     s = reached(SMALL, THIRD)
-    ending = Equilibrium(Budget(iterations=1)).solved(s)
+    ending = Equilibrium(Budget(iterations=1)).solved(s, 0)
 
     def mix(world: State, seat: int, legal: list[Action]) -> list[float]:
         assert isinstance(world, Echo)

@@ -14,7 +14,17 @@ from mypy_extensions import i64
 from innkeeper.engine.action import Action
 from innkeeper.games.echo.cards import members
 from innkeeper.games.echo.ending import THIRD, Position
-from innkeeper.games.echo.knowledge import Known, Side, Table, known, rank_of, seen_of
+from innkeeper.games.echo.knowledge import (
+    STEPS,
+    THREES,
+    Known,
+    Side,
+    Table,
+    among,
+    known,
+    rank_of,
+    seen_of,
+)
 from innkeeper.games.echo.state import NONE, Echo, Finished
 
 RARELY: Final = 0.002  # no play of a hand is taken to be rarer: the tables know nothing smaller
@@ -142,8 +152,11 @@ def plays(
     return share * table.name(start, act, across, rank_of(fight.name, hand, table.side.live))
 
 
-def beliefs(s: Echo) -> list[dict[int, float]]:
-    """By seat, how often it comes to the third battle with each hand; none where nothing is known."""
+def beliefs(s: Echo, battles: i64 = 2) -> list[dict[int, float]]:
+    """By seat, how often it comes to the third battle with each hand; none where nothing is known.
+
+    With one battle, as if it fought the second with every hand as it did.
+    """
     found = known(s)
     if found is None:
         return []
@@ -158,12 +171,40 @@ def beliefs(s: Echo) -> list[dict[int, float]]:
         for hand in position.hands(seat, THIRD):
             four: i64 = hand | 1 << second.creature
             reach = likelihood(opened, four | 1 << first.creature, first)
-            if followed is not None:
+            if followed is not None and battles == 2:
                 reach *= likelihood(followed, four, second)
             hands[hand] = reach
             most = max(most, reach)
         told.append({hand: reach / most for hand, reach in hands.items()})
     return told
+
+
+def expected(s: Echo, seat: i64) -> dict[int, float]:
+    """What each hand of a seat may expect before the third battle; none where nothing is known."""
+    found = known(s)
+    position = Position(s, THIRD)
+    values = found.before_third(number_of(position, seat)) if found is not None else b""
+    if len(values) == 0:
+        return {}
+    return {
+        hand: values[THREES[among(hand, position.live)]] / STEPS - 1.0 for hand in position.hands(seat, THIRD)
+    }
+
+
+def number_of(position: Position, seat: i64) -> i64:
+    """The number by which `research/echo` knows what is public, as a seat sees it."""
+    lead: i64 = position.lead if seat == 0 else -position.lead
+    mine, theirs = position.edicts[seat], position.edicts[1 - seat]
+    ours, others = position.statuses[seat], position.statuses[1 - seat]
+    return position.live << 31 | mine << 26 | theirs << 21 | ours << 14 | others << 7 | (lead + 64)
+
+
+def whole_of(told: dict[int, float], whole: float) -> dict[int, float]:
+    """A belief that adds up to so much."""
+    total = 0.0
+    for reach in told.values():
+        total += reach
+    return {hand: whole * reach / total for hand, reach in told.items()}
 
 
 def blend(told: dict[int, float], even: float) -> dict[int, float]:

@@ -115,6 +115,47 @@ def one_seer(book: Book) -> bool:
 
 
 @final
+class Doubt:
+    """A hand that its seat may have brought to the third battle though it should not have.
+
+    It comes only if it wins more here than it could have won elsewhere (safe re-solving: whoever is held to
+    that gains nothing by having strayed). How often it comes is learned as all else is.
+    """
+
+    def __init__(self, root: i64, sure: float, unsure: float, elsewhere: float) -> None:
+        self.root: i64 = root  # the way that it is
+        self.sure: float = sure  # how likely the hand is, having been played as it should
+        self.unsure: float = unsure  # and how likely it is to have the choice
+        self.elsewhere: float = elsewhere  # what it has elsewhere, as likely as the other seat lets it come
+        self.comes: float = 1.0
+        self.regret: float = 0.0  # not to have come
+        self.regret_coming: float = 0.0
+        self.total: float = 0.0
+        self.rounds: float = 0.0
+
+    def learn(self, here: float, weight: float) -> None:
+        """Come more often if that won more; it counts so much for the average."""
+        mean = self.comes * here + (1.0 - self.comes) * self.elsewhere
+        self.regret_coming = max(0.0, self.regret_coming + here - mean)
+        self.regret = max(0.0, self.regret + self.elsewhere - mean)
+        self.resume()
+        self.total += weight * self.comes
+        self.rounds += weight
+
+    def resume(self) -> None:
+        total = self.regret_coming + self.regret
+        if total > 0.0:
+            self.comes = self.regret_coming / total
+
+    def settle(self) -> None:
+        if self.rounds > 0.0:
+            self.comes = self.total / self.rounds
+
+    def reach(self) -> float:
+        return self.sure + self.unsure * self.comes
+
+
+@final
 class Seat:
     """One seat's questions of the third battle, in the order in which they are asked.
 
@@ -147,6 +188,7 @@ class Seat:
         self.share: vec[float] = vec[float]()
         self.regret: vec[float] = vec[float]()
         self.total: vec[float] = vec[float]()
+        self.doubts: Final[dict[int, Doubt]] = {}  # by way: the hands that have the choice to come
         for hand in self.hands:
             root = self.add_ways(1)
             self.roots[hand] = root
@@ -270,6 +312,8 @@ class Seat:
         """How likely each answer is by now; it counts so much for the average."""
         reach, share, total, shared = self.ways.reach, self.share, self.total, self.shared
         asked, begins, ends, adds = self.asked, self.begins, self.ends, self.adds
+        for doubt in self.doubts.values():
+            reach[doubt.root] = doubt.reach()
         for place in range(len(shared)):
             reach[shared[place]] = 0.0
         for question in range(len(asked)):
@@ -321,15 +365,24 @@ class Seat:
             for answer in range(begins, ends):
                 self.share[answer] = numbers[answer] / total
 
+    def doubt(self, weight: float) -> None:
+        """How often the hands come that have the choice, by what each won in this round."""
+        for doubt in self.doubts.values():
+            doubt.learn(self.ways.value[doubt.root], weight)
+
     def settle(self) -> None:
         """From now on the average is what is played."""
         for question in range(len(self.asked)):
             self.follow(self.total, self.begins[question], self.ends[question])
+        for doubt in self.doubts.values():
+            doubt.settle()
         self.spread(0.0)
 
     def resume(self) -> None:
         for question in range(len(self.asked)):
             self.follow(self.regret, self.begins[question], self.ends[question])
+        for doubt in self.doubts.values():
+            doubt.resume()
         self.spread(0.0)
 
 
@@ -360,6 +413,25 @@ class Ending:
         """How likely a seat has each hand, instead of every hand alike."""
         for hand, root in self.seats[seat].roots.items():
             self.seats[seat].ways.reach[root] = told[hand]
+
+    def doubt(
+        self, seat: i64, sure: dict[int, float], unsure: dict[int, float], elsewhere: dict[int, float]
+    ) -> None:
+        """Take a seat's hands for so likely, and beyond that for so likely if it wins more by it than it
+        has elsewhere. The other seat must be believed first: what it plays is then safe against this one."""
+        mine = self.seats[seat]
+        for hand, root in mine.roots.items():
+            met = elsewhere[hand] * self.facing(seat, hand)
+            mine.doubts[root] = Doubt(root, sure[hand], unsure[hand], met)
+        mine.spread(0.0)
+
+    def facing(self, seat: i64, hand: i64) -> float:
+        """How likely the other seat has any of the hands that this one may face."""
+        found = 0.0
+        for other in self.seats[1 - seat].hands:
+            if other & hand == 0:
+                found += self.reach(1 - seat, other)
+        return found
 
     def names(self, edict: i64, card: i64) -> list[i64]:
         """What a seat that fights with this creature may have named."""
@@ -436,11 +508,7 @@ class Ending:
 
     def lost(self, seat: i64, hand: i64) -> bool:
         """Does this hand lose to a seat that plays as it should, whatever it does?"""
-        facing = 0.0
-        for other in self.seats[1 - seat].hands:
-            if other & hand == 0:
-                facing += self.reach(1 - seat, other)
-        return self.value(seat, hand) <= LOST * facing
+        return self.value(seat, hand) <= LOST * self.facing(seat, hand)
 
     def reach(self, seat: i64, hand: i64) -> float:
         """How likely a seat has a hand."""
@@ -459,8 +527,10 @@ class Ending:
         self.rounds += 1
         weight = float(self.rounds) * float(self.rounds)
         self.play(0, before, False)
+        self.seats[0].doubt(weight)
         self.seats[0].spread(weight)
         self.play(1, weight, False)
+        self.seats[1].doubt(weight)
         self.seats[1].spread(weight)
 
     def play(self, place: i64, weight: float, best: bool) -> None:
@@ -493,13 +563,25 @@ class Ending:
         for one in self.seats[0].hands:
             for two in self.seats[1].hands:
                 if one & two == 0:
-                    deals += self.reach(0, one) * self.reach(1, two)
+                    deals += self.dealt(0, one) * self.dealt(1, two)
         total = 0.0
         for place in range(2):
             self.play(place, 0.0, True)
-            for hand in self.seats[place].hands:
-                total += self.reach(place, hand) * self.value(place, hand)
+            seat = self.seats[place]
+            for hand, root in seat.roots.items():
+                here = seat.ways.value[root]
+                doubt = seat.doubts.get(root)
+                if doubt is None:
+                    total += self.reach(place, hand) * here
+                else:  # the other seat has it for sure that some stay away
+                    total += doubt.sure * here + doubt.unsure * max(here, doubt.elsewhere)
+                    total -= doubt.unsure * (1.0 - doubt.comes) * doubt.elsewhere
         return total / deals / 2.0
+
+    def dealt(self, seat: i64, hand: i64) -> float:
+        """How likely a seat has a hand, whether it comes with it or not."""
+        doubt = self.seats[seat].doubts.get(self.seats[seat].roots[hand])
+        return self.reach(seat, hand) if doubt is None else doubt.sure + doubt.unsure
 
 
 def enough_after(rounds: i64) -> float:

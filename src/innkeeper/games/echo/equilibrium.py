@@ -21,7 +21,7 @@ from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy
 from innkeeper.engine.search import Searcher
 from innkeeper.engine.strategy import Budget
-from innkeeper.games.echo.belief import beliefs, blend, opening
+from innkeeper.games.echo.belief import beliefs, blend, expected, opening, whole_of
 from innkeeper.games.echo.book import BATTLES
 from innkeeper.games.echo.cards import members
 from innkeeper.games.echo.ending import KEPT, THIRD, Ending, Position, ground_of, solvable
@@ -33,6 +33,7 @@ from innkeeper.games.echo.strategy import EchoStrategy
 ALONE: Final = 200  # rounds for the fourth battle alone
 UNHEARD_OF: Final = 1.0e-4  # so rarely does a seat come here that nothing was learned about it
 EVEN: Final = 0.05  # so much of a belief is spread over all hands: a rival may not play as it should
+WARY: Final = 0.5  # so much of a belief has the choice to come, where what it has elsewhere is known
 SERVED: Final = 4  # moves that one solution answers: the third and the fourth battle, with what is named
 
 
@@ -73,7 +74,7 @@ class Equilibrium(Policy):
         rival who errs pays for it.
         """
         if s.turn == THIRD:
-            ending = self.solved(s)
+            ending = self.solved(s, seat)
             return [] if ending.lost(seat, s.rulers[seat].hand) else third_battle(s, seat, legal, ending)
         return fourth_battle(s, seat, legal, self.last(s, seat))
 
@@ -81,14 +82,18 @@ class Equilibrium(Policy):
         """The fourth battle as it was worked out with the third, or alone where a seat never comes so."""
         if s.turn - len(s.history) > THIRD:  # with five creatures the game begins in the fourth turn
             return alone(s)
-        last = self.solved(s).battle_after(s.history[-1])
+        last = self.solved(s, seat).battle_after(s.history[-1])
         mine = last.camps[seat].reach(held(s.rulers[seat], last))
         return alone(s) if mine <= UNHEARD_OF or not came(last.camps[1 - seat]) else last
 
-    def solved(self, s: Echo) -> Ending:
-        """The ending of this match, worked out once. It follows from what is public alone."""
+    def solved(self, s: Echo, seat: i64) -> Ending:
+        """The ending of this match as a seat should play it, worked out once. It follows from what is public
+        alone, and is the same for both seats where nothing is known of what their hands had elsewhere."""
         position = Position(s, THIRD)
+        elsewhere = expected(s, 1 - seat)
         key = position.key()
+        if len(elsewhere) > 0:
+            key.append(seat)
         known = self.ending
         if known is not None and known.position.book is s.book and key == self.key:
             return known
@@ -101,8 +106,7 @@ class Equilibrium(Policy):
         gc.disable()  # nothing here refers to itself in a circle, and there is much of it
         try:
             ending = Ending(position)
-            for place, told in enumerate(beliefs(s)):
-                ending.believe(place, blend(told, EVEN))
+            believe(ending, s, seat, elsewhere)
             ending.solve(limit)
         finally:
             if collects:
@@ -110,6 +114,26 @@ class Equilibrium(Policy):
         self.ending = ending
         self.key = key
         return ending
+
+
+def believe(
+    ending: Ending,
+    s: Echo,
+    seat: i64,
+    elsewhere: dict[int, float],
+    wary: float = WARY,
+    even: float = EVEN,
+) -> None:
+    """Tell an ending what is known of the hands, for a seat that wants to play it safely."""
+    told = beliefs(s)
+    if len(elsewhere) == 0:
+        for place, hands in enumerate(told):
+            ending.believe(place, blend(hands, even))
+        return
+    ending.believe(seat, blend(told[seat], even))
+    sure = whole_of(told[1 - seat], 1.0 - wary)
+    unsure = whole_of(beliefs(s, 1)[1 - seat], wary)
+    ending.doubt(1 - seat, sure, unsure, elsewhere)
 
 
 def draw(legal: list[Action], shares: list[float], chance: Chance) -> Action:

@@ -43,7 +43,7 @@ class Hindsight:
         if len(shares) == 0:
             return []
         if s.turn == THIRD:
-            values = third_values(s, seat, legal, self.player.solved(s))
+            values = third_values(s, seat, legal, self.player.solved(s, seat))
         else:
             values = fourth_values(s, seat, legal, self.player.last(s, seat))
         if len(values) == 0:

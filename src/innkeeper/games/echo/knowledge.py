@@ -27,6 +27,9 @@ FOLDER: Final = Path(str(innkeeper.__file__)).parent / "games" / "echo" / "knowl
 FULL: Final = 255.0
 SEEN: Final = 6  # bytes that say what was seen of the first battle
 HEAD: Final = 10  # with the size of what follows
+STEPS: Final = 32.0  # a value from -1 to 1 is a byte from 0 to twice that
+NUMBER: Final = 6  # bytes of a state's number
+PARTS: Final = 4  # files with states before the third battle
 
 
 def hand_places(cards: int, held: int) -> list[i64]:
@@ -42,6 +45,8 @@ def hand_places(cards: int, held: int) -> list[i64]:
 
 FIVES: Final[list[i64]] = hand_places(CREATURES, HAND)
 FOURS: Final[list[i64]] = hand_places(CREATURES - 2, HAND - 1)
+THREES: Final[list[i64]] = hand_places(CREATURES - 4, HAND - 2)
+VALUES: Final = 35  # hands of three among seven
 
 
 def among(mask: i64, live: i64) -> i64:
@@ -170,6 +175,7 @@ class Known:
         self.firsts: Table | None = None
         self.parts: Final[dict[int, dict[bytes, bytes]]] = {}
         self.tables: Final[dict[bytes, Table]] = {}
+        self.states: Final[dict[int, bytes]] = {}
 
     def first(self, book: Book) -> Table:
         """How the first battle is played."""
@@ -210,6 +216,33 @@ class Known:
             found[data[at : at + SEEN]] = data[at + HEAD : at + HEAD + size]
             at += HEAD + size
         return found
+
+    def before_third(self, number: i64) -> bytes:
+        """What each hand may expect in a state before the third battle; nothing if it was too unlikely.
+
+        A file has the numbers of its states in order, each with its highest byte first, then their values.
+        """
+        part: i64 = number % PARTS
+        data = self.states.get(part)
+        if data is None:
+            files = self.entry["files"]
+            assert isinstance(files, dict)
+            data = self.read(f"third-{part}") if f"third-{part}" in files else b""
+            self.states[part] = data
+        wanted = int(number).to_bytes(NUMBER, "big")
+        states: i64 = len(data) // (NUMBER + VALUES)
+        low: i64 = 0
+        high: i64 = states
+        while low < high:
+            middle: i64 = (low + high) // 2
+            if data[middle * NUMBER : (middle + 1) * NUMBER] < wanted:
+                low = middle + 1
+            else:
+                high = middle
+        if low == states or data[low * NUMBER : (low + 1) * NUMBER] != wanted:
+            return b""
+        at: i64 = states * NUMBER + low * VALUES
+        return data[at : at + VALUES]
 
     def read(self, name: str) -> bytes:
         """A file of this line-up, unpacked and found whole."""
