@@ -321,7 +321,7 @@ def measure(
     player = 1 - rival
     mass = sum(node.reach[player].values())
     missing = node.unknown(player) / mass
-    edicts = len(members(node.position.edicts[rival]))
+    total = unknown = 0.0
     children: dict[Fought, dict[int, float]] = {}
     left = place = 0
     for fought in node.battles():
@@ -332,10 +332,11 @@ def measure(
         after = node.after(fought)
         if after is None:
             continue
+        total += part
         if part < task.rare:
             children[fought] = left_as_it_was(after, rival, going)
             if not children[fought]:
-                missing += part / edicts / len(node.names(fought[rival].edict, fought[rival].creature))
+                unknown += part
             continue
         place += 1
         if fought not in kept and (
@@ -351,7 +352,7 @@ def measure(
                 file.write(msgspec.json.encode(child) + b"\n")
         children[fought] = kept[fought].values
     won = 0.0 if left else Answer(node, rival, children).value() / expects(node)
-    return left, won, missing
+    return left, won, missing + unknown / total
 
 
 def main() -> None:

@@ -9,10 +9,11 @@ import pytest
 from benchmarks.echo import KNOWING, RECOMMENDED, reached
 from innkeeper.engine.strategy import Budget
 from innkeeper.games.echo.belief import beliefs, expected, number_of
-from innkeeper.games.echo.ending import THIRD, Ending, Position
+from innkeeper.games.echo.ending import OFTEN, THIRD, Ending, Position
 from innkeeper.games.echo.equilibrium import Equilibrium
 
 SEED = 15  # a match whose third battle plain Python solves in a moment
+SMALL = 6  # one of the line-up that is known
 ROUNDS = 40
 
 
@@ -123,10 +124,29 @@ def test_what_hands_may_expect_is_known_for_both_seats_of_most_matches() -> None
 
 
 def test_each_seat_doubts_the_other() -> None:
-    s = reached(1, THIRD, {"fields": "custom", "field_list": RECOMMENDED}, KNOWING)
+    """Both work the third battle out, each from what the other's hands had elsewhere."""
+    s = reached(SMALL, THIRD, {"fields": "custom", "field_list": RECOMMENDED}, KNOWING)
     bot = Equilibrium(Budget(seconds=1e-6))
     for seat in range(2):
         ending = bot.solved(s, seat)
         assert bot.solved(s, seat) is ending
         assert not ending.seats[seat].doubts
         assert ending.seats[1 - seat].doubts.keys() == set(ending.seats[1 - seat].roots.values())
+        told = beliefs(s)[seat]
+        assert [ending.reach(seat, hand) for hand in told] == list(told.values())
+
+
+def test_what_is_known_by_comparison_is_moved_to_what_is_won_here() -> None:
+    """Whether all hands were said to have much elsewhere or little, the same come."""
+    found: list[list[float]] = []
+    for level in (-0.3, 0.3):
+        ending = Ending(Position(reached(SEED, THIRD), THIRD))
+        sure, unsure = parts(ending)
+        ending.doubt(1, sure, unsure, {hand: level + (hand % 5) / 10 for hand in sure})
+        ending.hold_back(1)
+        assert all(ending.reach(1, hand) == sure[hand] for hand in sure)
+        ending.solve(None)
+        assert ending.rounds > OFTEN  # they were let in, and something was learned since
+        found.append([ending.reach(1, hand) for hand in sure])
+    assert found[0] == pytest.approx(found[1], abs=0.01)  # rounding grows
+    assert any(0.0 < reach < 0.5 for reach in found[0])

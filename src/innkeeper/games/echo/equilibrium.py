@@ -33,7 +33,7 @@ from innkeeper.games.echo.strategy import EchoStrategy
 ALONE: Final = 200  # rounds for the fourth battle alone
 UNHEARD_OF: Final = 1.0e-4  # so rarely does a seat come here that nothing was learned about it
 EVEN: Final = 0.05  # so much of a belief is spread over all hands: a rival may not play as it should
-WARY: Final = 0.5  # so much of a belief has the choice to come, where what it has elsewhere is known
+WARY: Final = 0.8  # so much of a belief has the choice to come, where what it has elsewhere is known
 SERVED: Final = 4  # moves that one solution answers: the third and the fourth battle, with what is named
 
 
@@ -130,10 +130,11 @@ def believe(
         for place, hands in enumerate(told):
             ending.believe(place, blend(hands, even))
         return
-    ending.believe(seat, blend(told[seat], even))
+    ending.believe(seat, told[seat])  # it knows how it plays itself
     sure = whole_of(told[1 - seat], 1.0 - wary)
     unsure = whole_of(beliefs(s, 1)[1 - seat], wary)
     ending.doubt(1 - seat, sure, unsure, elsewhere)
+    ending.hold_back(1 - seat)
 
 
 def draw(legal: list[Action], shares: list[float], chance: Chance) -> Action:
