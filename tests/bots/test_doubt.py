@@ -9,12 +9,12 @@ import pytest
 from benchmarks.echo import KNOWING, RECOMMENDED, reached
 from innkeeper.engine.strategy import Budget
 from innkeeper.games.echo.belief import beliefs, expected, number_of
-from innkeeper.games.echo.ending import OFTEN, THIRD, Ending, Position
+from innkeeper.games.echo.ending import THIRD, Ending, Position
 from innkeeper.games.echo.equilibrium import Equilibrium
 
 SEED = 15  # a match whose third battle plain Python solves in a moment
 SMALL = 6  # one of the line-up that is known
-ROUNDS = 40
+ROUNDS = 30
 
 
 def played(tell: Callable[[Ending], None], rounds: int = ROUNDS) -> Ending:
@@ -84,7 +84,7 @@ def most_won(ending: Ending, elsewhere: dict[int, float]) -> float:
 def test_no_hand_gains_by_having_strayed() -> None:
     """Every hand was held to some value before. Who believes that only a few hands come lets the others win
     more; who doubts it does not."""
-    fair = played(lambda ending: None, 90)
+    fair = played(lambda ending: None, 60)
     fair.play(1, 0.0, True)
     elsewhere = {hand: fair.value(1, hand) / fair.facing(1, hand) for hand in fair.seats[1].hands}
 
@@ -92,19 +92,19 @@ def test_no_hand_gains_by_having_strayed() -> None:
         sure, unsure = parts(ending)
         ending.doubt(1, sure, unsure, elsewhere)
 
-    assert most_won(played(believing(0.0), 90), elsewhere) > 0.1
-    assert most_won(played(tell, 90), elsewhere) < 0.05
+    assert most_won(played(believing(0.0), 60), elsewhere) > 0.1
+    assert most_won(played(tell, 60), elsewhere) < 0.05
 
 
 def test_the_longer_it_doubts_the_nearer_it_comes() -> None:
-    gains = [played(doubting(-0.2), rounds).exploitability() for rounds in (10, 40)]
+    gains = [played(doubting(-0.2), rounds).exploitability() for rounds in (10, 30)]
     assert 0.0 <= gains[1] < gains[0]
 
 
 def test_what_hands_may_expect_is_known_for_both_seats_of_most_matches() -> None:
     """Values from -1 to 1 for every hand, and the same public facts from the other side are other states."""
     known = 0
-    for seed in range(20):
+    for seed in range(12):
         s = reached(seed, THIRD, {"fields": "custom", "field_list": RECOMMENDED}, KNOWING)
         position = Position(s, THIRD)
         for seat in range(2):
@@ -119,7 +119,7 @@ def test_what_hands_may_expect_is_known_for_both_seats_of_most_matches() -> None
             for seat in (0, 1)
         ]
         assert number_of(position, 0) != number_of(position, 1) or told[0] == pytest.approx(told[1])
-    assert known > 30
+    assert known > 16
     assert expected(reached(2, THIRD), 0) == {}  # of other line-ups nothing is known
 
 
@@ -136,17 +136,10 @@ def test_each_seat_doubts_the_other() -> None:
         assert [ending.reach(seat, hand) for hand in told] == list(told.values())
 
 
-def test_what_is_known_by_comparison_is_moved_to_what_is_won_here() -> None:
-    """Whether all hands were said to have much elsewhere or little, the same come."""
-    found: list[list[float]] = []
-    for level in (-0.3, 0.3):
-        ending = Ending(Position(reached(SEED, THIRD), THIRD))
-        sure, unsure = parts(ending)
-        ending.doubt(1, sure, unsure, {hand: level + (hand % 5) / 10 for hand in sure})
-        ending.hold_back(1)
-        assert all(ending.reach(1, hand) == sure[hand] for hand in sure)
-        ending.solve(None)
-        assert ending.rounds > OFTEN  # they were let in, and something was learned since
-        found.append([ending.reach(1, hand) for hand in sure])
-    assert found[0] == pytest.approx(found[1], abs=0.01)  # rounding grows
-    assert any(0.0 < reach < 0.5 for reach in found[0])
+def test_in_hindsight_nobody_is_doubted() -> None:
+    """One solution serves both seats: what should have been played, if both played as they should before."""
+    s = reached(SMALL, THIRD, {"fields": "custom", "field_list": RECOMMENDED}, KNOWING)
+    bot = Equilibrium(Budget(seconds=1e-6), doubts=False)
+    ending = bot.solved(s, 0)
+    assert bot.solved(s, 1) is ending
+    assert not any(seat.doubts for seat in ending.seats)

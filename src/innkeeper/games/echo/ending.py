@@ -127,7 +127,6 @@ class Doubt:
         self.sure: float = sure  # how likely the hand is, having been played as it should
         self.unsure: float = unsure  # and how likely it is to have the choice
         self.elsewhere: float = elsewhere  # what it has elsewhere, as likely as the other seat lets it come
-        self.open: bool = True  # does it have the choice by now?
         self.comes: float = 1.0
         self.regret: float = 0.0  # not to have stayed away
         self.regret_coming: float = 0.0
@@ -136,8 +135,6 @@ class Doubt:
 
     def learn(self, here: float, weight: float) -> None:
         """Come more often if that won more; it counts so much for the average."""
-        if not self.open:
-            return
         mean = self.comes * here + (1.0 - self.comes) * self.elsewhere
         self.regret_coming = max(0.0, self.regret_coming + here - mean)
         self.regret = max(0.0, self.regret + self.elsewhere - mean)
@@ -153,11 +150,6 @@ class Doubt:
     def settle(self) -> None:
         if self.rounds > 0.0:
             self.comes = self.total / self.rounds
-
-    def close(self) -> None:
-        """Nobody comes for the time being who should not."""
-        self.open = False
-        self.comes = 0.0
 
     def reach(self) -> float:
         return self.sure + self.unsure * self.comes
@@ -405,7 +397,6 @@ class Ending:
         self.fights: Final[list[LastBattle]] = []
         self.grounds: Final[dict[int, Ground]] = {}
         self.rounds: i64 = 0
-        self.held_back: i64 = NONE  # the seat whose hands have no choice to come yet
         for seat in self.seats:
             if len(seat.hands) == 0:
                 raise ValueError("nobody can hold what was named")
@@ -433,32 +424,6 @@ class Ending:
             met = elsewhere[hand] * self.facing(seat, hand)
             mine.doubts[root] = Doubt(root, sure[hand], unsure[hand], met)
         mine.spread(0.0)
-
-    def hold_back(self, seat: i64) -> None:
-        """What a seat's hands have elsewhere is known by comparison only: first see what those win that
-        should be here (`let_in`)."""
-        self.held_back = seat
-        for doubt in self.seats[seat].doubts.values():
-            doubt.close()
-        self.seats[seat].spread(0.0)
-
-    def let_in(self) -> None:
-        """The hands that should be here win on average what they do, neither more nor less than was known
-        of them; all that hands have elsewhere is moved by the difference. Best answers were just found."""
-        seat = self.held_back
-        self.held_back = NONE
-        won = 0.0
-        for hand in self.seats[1 - seat].hands:
-            won -= self.reach(1 - seat, hand) * self.value(1 - seat, hand)
-        met = 0.0
-        doubts = self.seats[seat].doubts
-        for hand, root in self.seats[seat].roots.items():
-            won += doubts[root].sure * (self.value(seat, hand) - 2.0 * doubts[root].elsewhere)
-            met += 2.0 * doubts[root].sure * self.facing(seat, hand)
-        for hand, root in self.seats[seat].roots.items():
-            doubts[root].elsewhere += won / met * self.facing(seat, hand)
-            doubts[root].open = True
-            doubts[root].comes = 1.0
 
     def facing(self, seat: i64, hand: i64) -> float:
         """How likely the other seat has any of the hands that this one may face."""
@@ -528,9 +493,7 @@ class Ending:
             if self.rounds >= look:
                 self.settle()
                 gain = self.exploitability()
-                if self.held_back != NONE:
-                    self.let_in()
-                elif gain <= enough_after(self.rounds):
+                if gain <= enough_after(self.rounds):
                     return
                 look = self.next_look(gain)
                 self.resume()

@@ -2,10 +2,11 @@
 
 The first two battles are drawn from what was worked out beforehand (`knowledge.py`), where there is some, and
 searched elsewhere. From the third on it works out what both seats should play (`ending.py`), from what the
-battles so far say about their hands (`belief.py`), and draws its answer from that mix. It looks at nothing
-but what is public and its own hand, and what it worked out before the third battle holds for the fourth as
-well: only where a seat did what it never should is the fourth battle worked out anew, with every hand alike
-likely.
+battles so far say about their hands (`belief.py`), and draws its answer from that mix. Hands that the other
+seat should not have brought there are held to what they had elsewhere, where that is known. It looks at
+nothing but what is public and its own hand, and what it worked out before the third battle holds for the
+fourth as well: only where a seat did what it never should is the fourth battle worked out anew, with every
+hand alike likely.
 """
 
 from __future__ import annotations
@@ -44,8 +45,9 @@ class Equilibrium(Policy):
     remembers = True
     mixes = True
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Budget, doubts: bool = True) -> None:
         self.budget: Final = budget
+        self.doubts: bool = doubts  # may the other seat have strayed before the third battle?
         self.searcher: Final = Searcher(EchoStrategy(), budget)
         self.ending: Ending | None = None
         self.key: list[i64] = []
@@ -90,7 +92,7 @@ class Equilibrium(Policy):
         """The ending of this match as a seat should play it, worked out once. It follows from what is public
         alone, and is the same for both seats where nothing is known of what their hands had elsewhere."""
         position = Position(s, THIRD)
-        elsewhere = expected(s, 1 - seat)
+        elsewhere = expected(s, 1 - seat) if self.doubts else {}
         key = position.key()
         if len(elsewhere) > 0:
             key.append(seat)
@@ -134,7 +136,6 @@ def believe(
     sure = whole_of(told[1 - seat], 1.0 - wary)
     unsure = whole_of(beliefs(s, 1)[1 - seat], wary)
     ending.doubt(1 - seat, sure, unsure, elsewhere)
-    ending.hold_back(1 - seat)
 
 
 def draw(legal: list[Action], shares: list[float], chance: Chance) -> Action:

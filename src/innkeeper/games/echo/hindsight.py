@@ -1,6 +1,7 @@
 """Looking back at a match of Echo: how often each answer should have been given, and what it was worth.
 
-Shares are those that the player `equilibrium` draws from. Chances are what an answer brings against a rival
+Shares are those that the player `equilibrium` draws from, except that nobody is taken to have strayed before
+the third battle. Chances are what an answer brings against a rival
 who plays that way, if all goes on as well as it can; they are known from the third battle on, where all that
 follows was worked out.
 """
@@ -29,7 +30,7 @@ class Hindsight:
     """Weighs the answers of one match after another; it remembers only to be quick."""
 
     def __init__(self) -> None:
-        self.player: Final = Equilibrium(Budget(iterations=1))
+        self.player: Final = Equilibrium(Budget(iterations=1), False)
 
     def weigh(self, s: State, seat: i64, legal: list[Action]) -> list[tuple[float, float]]:
         """Of each answer how often it should be given, and how likely it wins; none: nobody knows, or
