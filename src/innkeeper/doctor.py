@@ -57,7 +57,8 @@ def _build() -> str:
     if is_compiled():
         made_with = f"{told.get('modules')} modules, {told.get('compiler')}, mypy {told.get('mypy')}"
         return f"build: compiled ({made_with})"
-    reason = told.get("reason", "this is the source tree; `make compiled` builds the fast one")
+    faster = "`make compiled` builds the fast one, which PYTHONPATH=build/compiled runs"
+    reason = told.get("reason", f"this is the source tree; {faster}")
     return f"build: plain Python: {reason}"
 
 
