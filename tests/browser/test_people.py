@@ -83,7 +83,7 @@ def test_a_guest_keeps_the_name_of_the_inn(page: Page, inn: Inn) -> None:
 
 
 def test_an_account_is_made_once_and_is_what_its_owner_is_called(page: Page, inn: Inn) -> None:
-    name = f"heron{inn.port}"
+    name = f"dunlin{inn.port}"
     sent: list[str] = []
     page.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
     page.goto(f"{inn.url}#/me")
