@@ -54,7 +54,7 @@ def test_the_bench_is_told_when_it_is_closed(page: Page, other: Page, browser: B
     expect(watcher.locator(".rail")).to_contain_text("from the bench")
     page.keyboard.press("m")
     page.get_by_role("button", name="Let nobody watch any more").click()
-    expect(watcher.locator("h1")).to_have_text("this table is not for watching")
+    expect(watcher.locator("h1")).to_have_text("This table is not for watching")
     watcher.context.close()
     expect(page.get_by_role("dialog")).to_have_count(0)  # the menu closes when the inn has answered
     until(page, "asked", "waiting")
