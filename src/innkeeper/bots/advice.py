@@ -37,7 +37,7 @@ class ExpectedReply(Struct, frozen=True):
 
 
 class Hint(Struct, frozen=True):
-    """What a bot of this level would do. `share`: of the tries where it did at least as well as another."""
+    """What a bot of this level would do. `share`: how often another good answer did not do better."""
 
     level: str
     action: str

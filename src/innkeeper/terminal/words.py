@@ -288,8 +288,9 @@ def _came_and_went(
 def hint_text(hint: Hint, names: Mapping[int, str]) -> str:
     """What a strong bot would do, and why."""
     said = (
-        f"{hint.level.capitalize()} would choose: {hint.label} ({hint.action}). In {hint.share:.0%} of the "
-        f"tries it did at least as well as another answer; chance to win {hint.chance:.0%}."
+        f"{hint.level.capitalize()} would choose: {hint.label} ({hint.action}). Played out beside other "
+        f"good answers it did as well or better {100 * hint.share:.0f} times in 100; chance to "
+        f"win {hint.chance:.0%}."
     )
     reply = hint.reply
     if reply is None:

@@ -2,7 +2,7 @@
 import type { AnyView } from './views';
 
 
-/** What a bot of this level would do. `share`: of the tries where it did at least as well as another. */
+/** What a bot of this level would do. `share`: how often another good answer did not do better. */
 export interface Hint {
   level: string;
   action: string;

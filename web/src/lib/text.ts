@@ -198,7 +198,7 @@ export const en = {
     hint: 'Hint',
     hintWait: 'Let me think.',
     hintText: (label: string, level: string, share: number, chance: number) =>
-      `A ${level} would choose: ${label}. In ${Math.round(100 * share)} of 100 tries it did at least as well as another answer; chance to win ${Math.round(100 * chance)} %.`,
+      `A ${level} would choose: ${label}. Played out beside other good answers it did as well or better ${Math.round(100 * share)} times in 100; chance to win ${Math.round(100 * chance)} %.`,
     hintReply: (name: string, label: string) => `Then I expect of ${name}: ${label}.`,
     undoAsk: 'Ask to take back',
     undoCounts: 'Taken back by consent, it is no longer rated.',
