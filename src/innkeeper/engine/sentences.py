@@ -10,6 +10,8 @@ from typing import Final, NamedTuple, final
 from innkeeper.engine.action import Domain
 from innkeeper.engine.events import BY_SEAT, CHOICE, SEAT, SEATS, Event, Kind
 
+LEFT: Final = "left"  # the manner of `{hp:left}`: what is left of something, and nobody has less than nothing
+
 
 class Line(NamedTuple):
     """A line of the log, the clause that answers "why?", and the dice that were rolled: (sides, rolled)."""
@@ -59,10 +61,7 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
 
 @final
 class _Gap:
-    """A piece of a sentence's template: some words, and the field that follows them, if one does.
-
-    `{hp:left}` is what is left of something: whatever the figure is, nobody has less than nothing.
-    """
+    """A piece of a sentence's template: some words, and the field that follows them, if one does."""
 
     def __init__(
         self,
@@ -94,7 +93,7 @@ def _gaps(kind: Kind, template: str) -> list[_Gap]:
         by_seat = field is not None and field.reads == BY_SEAT
         is_choice = field is not None and field.reads == CHOICE
         domain = None if field is None else field.domain
-        found.append(_Gap(before, name or "", is_seat, by_seat, is_choice, spec == "left", domain))
+        found.append(_Gap(before, name or "", is_seat, by_seat, is_choice, spec == LEFT, domain))
     return found
 
 

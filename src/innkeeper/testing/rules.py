@@ -14,10 +14,11 @@ import importlib
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from types import ModuleType
 from typing import Any
 
@@ -26,6 +27,7 @@ from innkeeper.engine import events as kernel_events
 from innkeeper.engine.events import Kind
 from innkeeper.engine.game import Game
 from innkeeper.engine.rulebook import Rulebook, house_rules
+from innkeeper.engine.sentences import LEFT
 
 TESTS = Path("tests")  # where it is run
 HOUSE = "house"
@@ -217,10 +219,8 @@ def _texts(game: Game, verbs: Iterable[Any]) -> Iterator[str]:
     for kind in game.kinds:
         words = dict.fromkeys(["kind", "turn", "seat", "clause", *(f.name for f in kind.fields)], "")
         for text in (kind.text, kind.veiled):
-            try:
-                text.format_map(words)
-            except (KeyError, IndexError, ValueError) as wrong:
-                yield f"event {kind.name}@{kind.clause}: {text!r} asks for {_said(wrong)}"
+            for wrong in _unknown(text, words):
+                yield f"event {kind.name}@{kind.clause}: {text!r} asks for {wrong}"
         for name in kind.secret:
             if name not in words:
                 yield f"event {kind.name}@{kind.clause}: the secret {name!r} is none of its fields"
@@ -229,6 +229,20 @@ def _texts(game: Game, verbs: Iterable[Any]) -> Iterator[str]:
             verb.template.format(*([""] * len(verb.domains)))
         except (KeyError, IndexError, ValueError) as wrong:
             yield f"verb {verb.name}: {verb.template!r} asks for {_said(wrong)}"
+
+
+def _unknown(text: str, words: Container[str]) -> Iterator[str]:
+    """What a sentence asks for and nobody can say."""
+    try:
+        asked = [(name, manner) for _, name, manner, _ in Formatter().parse(text) if name is not None]
+    except ValueError as wrong:
+        yield _said(wrong)
+        return
+    for name, manner in asked:
+        if name not in words:
+            yield repr(name)
+        elif manner not in ("", LEFT):
+            yield f"{name!r} in the manner {manner!r}"
 
 
 def _said(wrong: BaseException) -> str:
