@@ -53,7 +53,7 @@ class Recipe:
 RECIPES = {
     "magicduel": Recipe(800_000, "greedy,random,self"),
     "echo": Recipe(400_000, "greedy", 100_000, length=16, epochs=4, minibatch=256, sure=True),
-    "adventurer": Recipe(2_400_000, "greedy", 150_000, length=32, minibatch=512, entropy=0.03, sure=True),
+    "adventurer": Recipe(6_500_000, "greedy", 150_000, length=32, minibatch=512, entropy=0.03, sure=True),
 }
 
 
