@@ -208,6 +208,24 @@ def test_it_stops_when_it_knows_at_the_same_block_on_any_number_of_processes() -
     assert one == played(2)
 
 
+def test_a_share_is_tested_against_any_other() -> None:
+    def told(*more: str) -> dict[str, Any]:
+        result = run("magicduel", "--players", "greedy,random", "-j", "1", "--json", "--sure", *more)
+        assert result.exit_code == 0, result.output
+        found: dict[str, Any] = json.loads(result.stdout)
+        return found
+
+    fair, hard = told(), told("--than", "80")
+    assert [found["pairings"][0]["verdict"] for found in (fair, hard)] == ["stronger", "stronger"]
+    assert hard["pairings"][0]["sequential"][0] > 0.8 > fair["pairings"][0]["sequential"][0] > 0.5
+    turned = run(
+        "magicduel", "--players", "random,greedy", "-j", "1", "--sure", "--than", "20", "--margin", "5"
+    )
+    assert "less than 20 %" in " ".join(turned.stdout.split())
+    wrong = run("magicduel", "--players", "greedy,random", "--than", "-5")
+    assert (wrong.exit_code, "a share of the points is more than 0" in wrong.output) == (2, True)
+
+
 def test_what_goes_to_other_processes_is_small() -> None:
     made = arena("adventurer")
     assert made.matches == 2

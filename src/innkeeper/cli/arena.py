@@ -44,6 +44,13 @@ FIXED, SURELY = 400, 20_000  # matches of a pairing, unless somebody says otherw
     show_default=True,
     help="Players less than this many points of 100 apart are as good as each other.",
 )
+@click.option(
+    "--than",
+    metavar="PERCENT",
+    type=click.FloatRange(-100, 100, min_open=True, max_open=True),
+    help="Test whether the first of each pairing gets more than this share of the points, instead of a fair "
+    "one; where all win together, whether it gets so many points more than its rival.",
+)
 @many_options
 @click.option(
     "--resume",
@@ -62,6 +69,7 @@ def arena(
     games: int | None,
     sure: bool,
     margin: float,
+    than: float | None,
     seed: int,
     opening: int,
     jobs: int,
@@ -94,7 +102,10 @@ def arena(
     )
     if plot is not None:
         check_writable(plot)
-    season = Season(made, games or (SURELY if sure else FIXED), sure, margin / 100)
+    if than is not None and than <= 0 and not made.together:
+        raise click.BadParameter("a share of the points is more than 0", param_hint="'--than'")
+    held_to = None if than is None else than / 100
+    season = Season(made, games or (SURELY if sure else FIXED), sure, margin / 100, held_to)
     with nullcontext() if resume is None else Ledger(resume, made) as ledger:
         running = Running(season, ledger)
         whole = play_on(running, jobs)

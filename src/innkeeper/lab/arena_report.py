@@ -39,7 +39,7 @@ def _pairings(season: Season, found: Standings) -> Any:
             str(tally.played * arena.matches),
             str(tally.share) if tally.blocks else "–",
             _compared(tally, arena.seats),
-            known(tally, season.margin),
+            known(tally, season),
         )
     return table
 
@@ -50,9 +50,18 @@ def _compared(tally: Tally, seats: int) -> str:
     return str(tally.gain) if tally.gain is not None else f"{tally.share.mean * seats:.2f}"
 
 
-def known(tally: Tally, margin: float) -> str:
+def known(tally: Tally, season: Season) -> str:
     """The verdict in words."""
-    within = f"{100 * margin:g} %"
+    within = f"{100 * season.margin:g} %"
+    if season.than is not None:
+        held_to = f"{100 * season.than:g} %"
+        return {
+            STRONGER: f"more than {held_to}",
+            WEAKER: f"less than {held_to}",
+            ALIKE: f"{held_to}, within {within}",
+            NOT_WEAKER: f"at least {100 * (season.than - season.margin):g} %",
+            OPEN: "nothing yet",
+        }[tally.verdict]
     return {
         STRONGER: f"{tally.pairing[0]} is stronger",
         WEAKER: f"{tally.pairing[0]} is weaker",
@@ -133,6 +142,7 @@ def as_json(season: Season, found: Standings) -> dict[str, Any]:
         "copies": found.copies,
         "together": arena.together,
         "margin": season.margin,
+        "than": season.than,
         "pairings": [_pairing(tally, arena.matches) for tally in found.tallies],
         "ratings": {
             name: {"points": one.points, "interval": [one.points - one.half, one.points + one.half]}

@@ -28,6 +28,7 @@ class Season:
     games: int
     sure: bool = False
     margin: float = 0.02
+    than: float | None = None  # what the challengers are held to; None: their rival in the same place
 
     @property
     def blocks(self) -> int:
@@ -46,7 +47,8 @@ class Running:
     def __init__(self, season: Season, ledger: Ledger | None = None) -> None:
         self.season = season
         self.tallies = {
-            pairing: Tally(season.arena, pairing, season.margin) for pairing in season.arena.pairings
+            pairing: Tally(season.arena, pairing, season.margin, season.than)
+            for pairing in season.arena.pairings
         }
         self._ledger = ledger
         for block in [] if ledger is None else ledger.blocks:

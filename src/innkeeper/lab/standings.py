@@ -17,12 +17,15 @@ STALE = 100  # blocks one after another with nothing new: no more will come
 class Tally:
     """The evidence of one pairing. A block that brings no new match is a copy, and counts once."""
 
-    def __init__(self, arena: Arena, pairing: Pairing, margin: float) -> None:
+    def __init__(
+        self, arena: Arena, pairing: Pairing, margin: float, than: float | None = None
+    ) -> None:
         self.pairing = pairing
         self.blocks: list[Block] = []
         self.copies = 0
         self.repeated = 0  # matches, also in blocks that brought something new besides
-        self.even = 0.0 if arena.together else 1 / arena.seats
+        fair = 0.0 if arena.together else 1 / arena.seats
+        self.even = fair if than is None else than
         self.gambler = Gambler(-1.0, 1.0) if arena.together else Gambler()
         self._together = arena.together
         self._margin = margin
