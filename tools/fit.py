@@ -147,7 +147,7 @@ def fits(game_id: str) -> list[Fit]:
 
         def assets(s: Any, seat: int) -> list[float] | None:
             runner = s.runners[seat]
-            return mazerunner.traits(runner) if runner.out < 0 else None
+            return mazerunner.traits(s, runner) if runner.out < 0 else None
 
         return [Fit("WEIGHTS", 4, {}, 45, False, assets)]
     if game_id == "magicduel":

@@ -103,6 +103,7 @@ def test_the_dice_a_runner_thinks_of_keeping_are_about_those_it_would_keep() -> 
 
 def test_a_survey_sees_unknown_blocks_nearby_even_beside_good_prey() -> None:
     """It ends early where nothing further away is worth more, and still says how far one must walk."""
+    from innkeeper.games.mazerunner.habits import Habits
     from innkeeper.games.mazerunner.strategy import Merchant, exits, survey
 
     seen = 0
@@ -121,7 +122,7 @@ def test_a_survey_sees_unknown_blocks_nearby_even_beside_good_prey() -> None:
                 walls = {int(monster.cell) for monster in s.monsters} | {int(cell) for cell in s.hunters}
                 edge = [there for there in nexts if s.blocks[there] != 0 and there not in walls]
             seen += len(s.monsters) > 0
-            assert survey(s, 20, 0, 50).far == (not near)
+            assert survey(s, 20, 0, 50, Habits()).far == (not near)
             s.act(s.decider(), policy.choose(s, s.decider(), s.actions(s.decider()), chance))
     assert seen > 100
 

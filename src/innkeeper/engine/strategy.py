@@ -23,6 +23,7 @@ BITS: Final = 0x7FFFFFFFFFFFFFFF
 ROOM: Final = 60_000  # tables, about 1 kB each
 SLIP: Final = 0.1
 LARGEST_SLIP: Final = 0.25  # beyond this a mistake might cost all that is left of a lost match
+LAST_TURN: Final = 1 << 40
 STEEPEST: Final = 30.0  # beyond this a chance is 0 or 1
 
 STILL: Final = StillChance()
@@ -56,6 +57,7 @@ class Settings:
         far: i64 = 40,
         room: i64 = ROOM,
         slip: float = SLIP,
+        turns: i64 = 0,
     ) -> None:
         if not 0.0 <= slip <= LARGEST_SLIP:
             raise ValueError(f"a beginner's mistake may cost 0 to {LARGEST_SLIP} of a match, not {slip}")
@@ -65,6 +67,7 @@ class Settings:
         self.model: bool = model  # do the others answer as the policy would, not as the search finds best?
         self.mixes: bool = mixes  # are sealed answers drawn, so that nobody can foresee them?
         self.far: i64 = far  # the same as `depth` where roll-outs are paired, without a tree
+        self.turns: i64 = turns  # if not 0, paired roll-outs end after so many turns, this one included
         self.room: i64 = room  # tables to remember
         self.slip: float = slip  # the chance to win that a beginner's mistake may cost, in an even match
 
@@ -151,10 +154,13 @@ def shared_by(leads: list[float]) -> list[float]:
     return [weight / total for weight in found]
 
 
-def roll_on(s: State, policy: Policy, chance: Chance, decisions: i64) -> None:
-    """Let one policy answer for everybody, in place; nothing is dealt anew, so this is for worlds only."""
+def roll_on(s: State, policy: Policy, chance: Chance, decisions: i64, until: i64 = LAST_TURN) -> None:
+    """Let one policy answer for everybody, in place, for so many decisions or until a turn begins.
+
+    Nothing is dealt anew, so this is for worlds only.
+    """
     left: i64 = decisions
-    while left > 0 and not s.over:
+    while left > 0 and s.turn < until and not s.over:
         seat = s.decider()
         legal = s.actions(seat)
         s.act(seat, legal[0] if len(legal) == 1 else policy.choose(s, seat, legal, chance))

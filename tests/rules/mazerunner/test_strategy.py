@@ -5,6 +5,7 @@ from __future__ import annotations
 import innkeeper
 from innkeeper import FastChance
 from innkeeper.engine.playout import Policy, RandomPolicy, play
+from innkeeper.games.mazerunner.habits import Habits
 from innkeeper.games.mazerunner.state import Race
 from innkeeper.games.mazerunner.strategy import Greedy, Merchant, dice_to_keep, score, survey
 from tests.rules.mazerunner.table import Maze
@@ -25,16 +26,16 @@ def chosen(table: Maze) -> str:
 def test_it_keeps_good_dice() -> None:
     table = Maze(dice=[5, 4, 1, 1])
     table.play("explore")
-    assert dice_to_keep(race(table)) == 0b0011
+    assert dice_to_keep(race(table), Habits()) == 0b0011
     table = Maze(dice=[1, 6, 5, 5])
     table.play("explore")
-    assert dice_to_keep(race(table)) & 0b1000
+    assert dice_to_keep(race(table), Habits()) & 0b1000
 
 
 def test_it_walks_to_the_nearest_unknown_block() -> None:
     table = Maze(dice=[1, 4, 4, 1, 12], maze=["cross-1"])
     table.play("explore", "keep:15")
-    assert survey(race(table), 16, 0, 1).first in race(table).grid.doors
+    assert survey(race(table), 16, 0, 1, Habits()).first in race(table).grid.doors
     table.play("enter:north")
     assert chosen(table).startswith("move:")
 

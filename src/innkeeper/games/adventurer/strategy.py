@@ -20,6 +20,7 @@ from innkeeper.games.adventurer.effects import Amount, Effect
 from innkeeper.games.adventurer.frames import CLEAN_UP
 from innkeeper.games.adventurer.sides import CONSUMED, Adventurer
 from innkeeper.games.adventurer.state import ENCOUNTER, Adventure
+from innkeeper.games.adventurer.weighing import Weights, bred
 
 WON: Final = 10_000_000
 SCALE: Final = 600.0  # the lead that makes a win 73 % likely
@@ -40,22 +41,6 @@ class Outlook:
         self.mend_willpower: i64 = 0
         self.cards: i64 = 0  # in play to stay
         self.levels: i64 = 0
-
-
-@final
-class Weights:
-    """How much things count against each other."""
-
-    def __init__(self) -> None:
-        self.clock: i64 = 250  # in hundredths, times the thousandths of the race
-        self.growth: i64 = 150  # every adventurer gets better
-        self.card: i64 = 40
-        self.income: i64 = 12  # per turn that is left, at most eight
-        self.level: i64 = 60
-        self.hand: i64 = 30
-        self.xp: i64 = 14
-        self.ready: i64 = 70  # percent that an unused Consumable counts
-        self.samples: i64 = 5  # tries of an action that uses chance
 
 
 def expected(die: Die, sides: i64, plus: i64) -> i64:
@@ -151,8 +136,8 @@ def look(s: Adventure, seat: i64, w: Weights) -> Outlook:
                 ready(out, action, list, me, foe, w)
             elif action.moments == IN_ENCOUNTER:
                 if action.xp <= budget:
-                    best_attack = max(best_attack, harms(list, me, foe) - 20 * action.xp)
-                    best_parley = max(best_parley, daunts(list, me, foe) - 20 * action.xp)
+                    best_attack = max(best_attack, harms(list, me, foe) - w.price * action.xp)
+                    best_parley = max(best_parley, daunts(list, me, foe) - w.price * action.xp)
             elif action.moments & IN_MAIN != 0:
                 if action.xp <= budget:
                     hurt = harms(list, me, foe)
@@ -279,7 +264,7 @@ def belongings(s: Adventure, seat: i64, out: Outlook, turns: i64, w: Weights) ->
     # AF-9.4: with an empty deck a card must be played every turn.
     if s.active == seat and not me.played:
         total -= 4000
-    return total + 300 * min(hand, 8)
+    return total + w.last * min(hand, 8)
 
 
 def score(s: Adventure, seat: i64, w: Weights) -> i64:
@@ -303,8 +288,8 @@ def score(s: Adventure, seat: i64, w: Weights) -> i64:
 class Greedy(Policy):
     """Looks one action ahead, with a few tries where chance decides; plans nothing and never bluffs."""
 
-    def __init__(self) -> None:
-        self.weights: Weights = Weights()
+    def __init__(self, weights: Weights | None = None) -> None:
+        self.weights: Weights = Weights() if weights is None else weights
 
     def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
         assert isinstance(s, Adventure)
@@ -350,13 +335,13 @@ class AdventureStrategy(Strategy):
     """Adventurer Factory for a search: the race of two clocks, and what both have in front of them."""
 
     def __init__(self) -> None:
-        self.weighing: Final = Weights()
+        self.weighing: Final = bred()
 
     def settings(self) -> Settings:
         return Settings(depth=12, far=16)
 
     def policy(self) -> Policy:
-        return Greedy()
+        return Greedy(self.weighing)
 
     def values(self, s: State) -> list[float]:
         assert isinstance(s, Adventure)

@@ -18,6 +18,7 @@ from innkeeper.games.mazerunner.book import ANY, ATTACK, MOVE, RESOURCE, Face, I
 from innkeeper.games.mazerunner.dice import MOST_EXTRA, MOST_ROLLS, extra_dice, kind_of
 from innkeeper.games.mazerunner.fighting import blow, foe
 from innkeeper.games.mazerunner.fitted import WEIGHTS
+from innkeeper.games.mazerunner.habits import Habits, avid, bred
 from innkeeper.games.mazerunner.maze import landings, leads, portal_ends
 from innkeeper.games.mazerunner.shop import affordable, rate_of
 from innkeeper.games.mazerunner.state import BUYING, HEALING, Monster, Race, Runner
@@ -26,20 +27,10 @@ WON: Final = 1_000_000
 NEVER: Final = -60.0  # beside this every other chance is a certainty
 
 STEP: Final = 100
-POWER: Final = 55
-YIELD: Final = 50
 PIECE: Final = 400  # in a monster's loot
-ITEM: Final = 200
-BUNDLE: Final = 100
-OPENING: Final = 30  # per empty cell beside an unknown block
-
-REST_AT: Final = 18  # health at which to heal instead of running
-STOP_AT: Final = 7  # health at which to turn back
-CAREFUL: Final = 12  # the same when well ahead: no blow is harder
-FEARLESS: Final = 3  # the same when a rival is about to win
 AHEAD: Final = 1  # map pieces that make a lead
-SPARE: Final = 12  # health to keep after wounding a monster that only blocks the way
-THRIFT: Final = 60  # what a resource is worth unspent, in hundredths
+LOW: Final = 20  # health that begins to be felt
+PLENTY: Final = 12  # resources of which more are hardly spent
 USUAL: Final = 12  # half-steps and power to expect of a run
 USUAL_POWER: Final = 5
 
@@ -69,29 +60,29 @@ def worth(runner: Runner) -> i64:
 # Dice
 
 
-def mean(s: Race, kind: i64) -> i64:
+def mean(s: Race, kind: i64, habits: Habits) -> i64:
     """What one more die of a kind adds, rolled once."""
     total: i64 = 0
     die = s.book.dice[kind]
     for face in die.faces:
-        total += POWER * face.power + YIELD * (face.gives[0] + face.gives[1] + face.gives[2])
+        total += habits.power * face.power + habits.supply * (face.gives[0] + face.gives[1] + face.gives[2])
     return total // die.sides
 
 
-def face_value(s: Race, face: Face) -> i64:
+def face_value(s: Race, face: Face, habits: Habits) -> i64:
     """What a face of the pool is worth in this turn."""
     if s.mode == HEALING:
         return STEP * face.steps
     if s.rules.two_stages:
-        return STEP * face.steps + (mean(s, face.counts) if face.counts >= 0 else 0)
-    value = STEP * face.steps + POWER * face.power
-    value += YIELD * (face.gives[0] + face.gives[1] + face.gives[2])
-    return value + (mean(s, face.bonus) if face.bonus >= 0 else 0)
+        return STEP * face.steps + (mean(s, face.counts, habits) if face.counts >= 0 else 0)
+    value = STEP * face.steps + habits.power * face.power
+    value += habits.supply * (face.gives[0] + face.gives[1] + face.gives[2])
+    return value + (mean(s, face.bonus, habits) if face.bonus >= 0 else 0)
 
 
-def stopping_values(s: Race, kind: i64, rolls_left: i64) -> list[i64]:
+def stopping_values(s: Race, kind: i64, rolls_left: i64, habits: Habits) -> list[i64]:
     """The values of a die's faces, and last what rolling it again is worth."""
-    values = [face_value(s, face) for face in s.book.dice[kind].faces]
+    values = [face_value(s, face, habits) for face in s.book.dice[kind].faces]
     sides: i64 = len(values)
     again: i64 = 0
     for _ in range(rolls_left):
@@ -103,7 +94,7 @@ def stopping_values(s: Race, kind: i64, rolls_left: i64) -> list[i64]:
     return values
 
 
-def dice_to_keep(s: Race) -> i64:
+def dice_to_keep(s: Race, habits: Habits) -> i64:
     """Each die on its own: keep it if rolling again is worth less."""
     mask: i64 = 0
     known: i64 = -1
@@ -112,7 +103,7 @@ def dice_to_keep(s: Race) -> i64:
         kind = kind_of(s, index)
         if kind != known:
             known = kind
-            values = stopping_values(s, kind, MOST_ROLLS - s.rolls)
+            values = stopping_values(s, kind, MOST_ROLLS - s.rolls, habits)
         if values[s.dice[index] - 1] >= values[-1]:
             mask |= 1 << index
     return mask
@@ -128,24 +119,20 @@ def differing(mask: i64, other: i64) -> i64:
     return count
 
 
-def pick_weight(s: Race, pick: Action, far: bool, prey: bool) -> i64:
+def pick_weight(s: Race, pick: Action, far: bool, prey: bool, habits: Habits) -> i64:
     """How much a pool suits the turn: steps for a long way, swords for prey, sacks for an empty bag."""
     runner = s.runner()
     poor = runner.held[0] + runner.held[1] + runner.held[2] + len(runner.items) < 6
     weight: i64 = 1
-    if pick.b > 2:
-        weight += (4 if far else 2) * (pick.b - 2)
-    if pick.a > 1:
-        weight += 4 if prey else 2
-    if pick.c > 1:
-        weight += 2 if poor else 0
-    return weight
+    weight += (habits.far if far else habits.near) * (pick.b - 2)
+    weight += (habits.prey if prey else habits.fight) * (pick.a - 1)
+    return weight + (habits.poor if poor else habits.rich) * (pick.c - 1)
 
 
 # Walking
 
 
-def stop_at(s: Race) -> i64:
+def stop_at(s: Race, habits: Habits) -> i64:
     """The health at which to turn back: sooner when ahead, later when a rival is one piece short."""
     best: i64 = -1
     for seat in range(s.seats):
@@ -153,8 +140,8 @@ def stop_at(s: Race) -> i64:
         if seat != s.active and rival.out < 0:
             best = max(best, rival.pieces)
     if best >= s.rules.map_goal - 1:
-        return FEARLESS
-    return CAREFUL if best >= 0 and s.runner().pieces >= best + AHEAD else STOP_AT
+        return habits.fearless
+    return habits.careful if best >= 0 and s.runner().pieces >= best + AHEAD else habits.stop_at
 
 
 def loot_value(monster: Monster) -> i64:
@@ -181,7 +168,7 @@ class Walk:
             self.value = value
 
 
-def survey(s: Race, half_steps: i64, strolls: i64, power: i64) -> Walk:
+def survey(s: Race, half_steps: i64, strolls: i64, power: i64, habits: Habits) -> Walk:
     """Every place in reach: unknown blocks and monsters worth fighting, the nearest first."""
     walk = Walk()
     last_resort = Walk()
@@ -189,11 +176,11 @@ def survey(s: Race, half_steps: i64, strolls: i64, power: i64) -> Walk:
     cells: list[i64] = []
     firsts: list[i64] = []
     walked: list[i64] = []
-    least = stop_at(s)
+    least = stop_at(s, habits)
     hp = s.runner().hp
     here = s.here()
     seen[here] = True
-    surplus = most_surplus(s)
+    surplus = most_surplus(s, habits)
     place: i64 = -1
     while place < len(cells):
         cell = here if place < 0 else cells[place]
@@ -211,7 +198,7 @@ def survey(s: Race, half_steps: i64, strolls: i64, power: i64) -> Walk:
             if s.blocks[there] == 0:
                 left = half_steps - max(0, so_far - strolls) - 2
                 if left >= 0:
-                    walk.offer(first, STEP * left // 2 + OPENING * openings(s, there))
+                    walk.offer(first, STEP * left // 2 + habits.opening * openings(s, there))
                     if so_far <= 3:
                         walk.far = False
                 continue
@@ -230,8 +217,8 @@ def survey(s: Race, half_steps: i64, strolls: i64, power: i64) -> Walk:
             if power > monster.health:
                 walk.offer(first, value)
             elif power == monster.health and hp - damage > least:
-                walk.offer(first, value - STEP // 4 * damage)
-            elif hp - damage >= SPARE:
+                walk.offer(first, value - habits.wound * damage)
+            elif hp - damage >= habits.spare:
                 last_resort.offer(first, -damage)
         place += 1
     if walk.first < 0:
@@ -239,9 +226,9 @@ def survey(s: Race, half_steps: i64, strolls: i64, power: i64) -> Walk:
     return walk
 
 
-def most_surplus(s: Race) -> i64:
+def most_surplus(s: Race, habits: Habits) -> i64:
     """What a place can be worth at most beside the steps that are left there: openings, or loot."""
-    most: i64 = 4 * OPENING - STEP
+    most: i64 = 4 * habits.opening - STEP
     for monster in s.monsters:
         most = max(most, loot_value(monster))
     return most
@@ -283,21 +270,32 @@ def unknown_beside(s: Race, cell: i64) -> i64:
 # Shopping
 
 
-def item_value(s: Race, runner: Runner, card: ItemCard) -> i64:
+def item_value(s: Race, runner: Runner, card: ItemCard, habits: Habits) -> i64:
     """What a kept or single-use item is worth to a runner, in hundredths of a resource."""
     extra = extra_dice(s)
     dice: i64 = extra[0] + extra[1] + extra[2] + extra[3]
     value: i64 = 0
     if dice < MOST_EXTRA:
-        value += 900 * card.dice[ANY] + 800 * card.dice[MOVE] + 750 * card.dice[ATTACK]
-        value += 500 * card.dice[RESOURCE]
+        value += habits.any_die * card.dice[ANY] + habits.move_die * card.dice[MOVE]
+        value += habits.attack_die * card.dice[ATTACK] + habits.resource_die * card.dice[RESOURCE]
     else:
-        value += 100 * (card.dice[ANY] + card.dice[MOVE] + card.dice[ATTACK] + card.dice[RESOURCE])
-    value += 450 * card.power + 350 * card.steps + 60 * card.strolls
-    value += 200 * (card.yields[0] + card.yields[1] + card.yields[2])
-    value += 200 * card.guard + 50 * card.mend + (200 if card.haggle else 0)
-    value += 20 * card.potion + 60 * card.strike + 70 * card.dash
-    return value + (250 if card.vanish else 0) + (150 if card.warp else 0)
+        value += habits.spare_die * (
+            card.dice[ANY] + card.dice[MOVE] + card.dice[ATTACK] + card.dice[RESOURCE]
+        )
+    value += habits.strength * card.power + habits.steps * card.steps + habits.strolls * card.strolls
+    value += habits.yields * (card.yields[0] + card.yields[1] + card.yields[2])
+    value += habits.guard * card.guard + habits.mend * card.mend + (habits.haggle if card.haggle else 0)
+    value += habits.potion * card.potion + habits.strike * card.strike + habits.dash * card.dash
+    value += (habits.vanish if card.vanish else 0) + (habits.warp if card.warp else 0)
+    return value * (100 - habits.hurry * gone(s) // 100) // 100
+
+
+def gone(s: Race) -> i64:
+    """How much of 100 of the way whoever has most map pieces has gone."""
+    most: i64 = 0
+    for runner in s.runners:
+        most = max(most, runner.pieces)
+    return 100 * most // s.rules.map_goal
 
 
 def lacking(runner: Runner, card: ItemCard) -> i64:
@@ -319,9 +317,10 @@ def spare_trades(runner: Runner, card: ItemCard, rate: i64) -> i64:
 class Greedy(Policy):
     """Nearest unknown block, dice by optimal stopping, rest when weak, the best card it can afford."""
 
-    def __init__(self) -> None:
+    def __init__(self, habits: Habits | None = None) -> None:
+        self.habits: Habits = Habits() if habits is None else habits
         self.spends: bool = False  # more than one purchase a visit?
-        self.chart: i64 = 700  # what a map piece is worth in the shop before the last one
+        self.draws: bool = True  # are dice picked by chance, the better the likelier?
 
     def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
         assert isinstance(s, Race)
@@ -329,7 +328,7 @@ class Greedy(Policy):
         if phase == "step" or phase == "enter":
             return self.walk(s, legal)
         if phase == "keep":
-            return legal[dice_to_keep(s)]
+            return legal[dice_to_keep(s, self.habits)]
         if phase == "plan":
             return self.plan(s, legal)
         if phase == "shop":
@@ -337,7 +336,7 @@ class Greedy(Policy):
         if phase == "fight":
             return self.fight(s, legal)
         if phase == "retreat":
-            fit = s.runner().hp > stop_at(s) and s.half_steps > 2
+            fit = s.runner().hp > stop_at(s, self.habits) and s.half_steps > 2
             return legal[1 if fit or s.rules.retreat_ends_turn else 0]
         if phase == "pick":
             return self.pick(s, legal, chance)
@@ -345,8 +344,8 @@ class Greedy(Policy):
 
     def plan(self, s: Race, legal: list[Action]) -> Action:
         hp = s.runner().hp
-        if hp > REST_AT:
-            stuck = hp < s.rules.start_hp and survey(s, USUAL, 0, USUAL_POWER).first < 0
+        if hp > self.habits.rest_at:
+            stuck = hp < s.rules.start_hp and survey(s, USUAL, 0, USUAL_POWER, self.habits).first < 0
             return s.book.actions.heal if stuck else s.book.actions.explore
         return self.potion(s, legal, s.book.actions.heal)
 
@@ -361,8 +360,10 @@ class Greedy(Policy):
         return best
 
     def pick(self, s: Race, legal: list[Action], chance: Chance) -> Action:
-        walk = survey(s, USUAL, 0, USUAL_POWER)
-        weights = [pick_weight(s, action, walk.far, walk.prey) for action in legal]
+        walk = survey(s, USUAL, 0, USUAL_POWER, self.habits)
+        weights = [pick_weight(s, action, walk.far, walk.prey, self.habits) for action in legal]
+        if not self.draws:
+            return legal[weights.index(max(weights))]
         total: i64 = 0
         for weight in weights:
             total += weight
@@ -375,9 +376,9 @@ class Greedy(Policy):
 
     def walk(self, s: Race, legal: list[Action]) -> Action:
         actions = s.book.actions
-        if s.runner().hp <= stop_at(s):
+        if s.runner().hp <= stop_at(s, self.habits):
             return self.potion(s, legal, actions.home)
-        walk = survey(s, s.half_steps, s.strolls, s.power)
+        walk = survey(s, s.half_steps, s.strolls, s.power, self.habits)
         if walk.first >= 0:
             if not s.in_base():
                 return s.grid.moves[walk.first]
@@ -385,7 +386,8 @@ class Greedy(Policy):
         for action in legal:
             if action.verb is actions.use:
                 card = s.book.items[action.a]
-                if card.dash > 0 and survey(s, s.half_steps + 2 * card.dash, s.strolls, s.power).first >= 0:
+                steps = s.half_steps + 2 * card.dash
+                if card.dash > 0 and survey(s, steps, s.strolls, s.power, self.habits).first >= 0:
                     return action
                 if card.warp and s.half_steps >= 2:
                     for cell in landings(s):
@@ -403,7 +405,7 @@ class Greedy(Policy):
         least: i64 = 0
         total: i64 = 0
         damage = blow(s, monster.card.damage)
-        dire = damage >= 8 or damage >= s.runner().hp - STOP_AT
+        dire = damage >= 8 or damage >= s.runner().hp - self.habits.stop_at
         for action in legal[1:]:
             card = s.book.items[action.a]
             total += card.strike
@@ -440,7 +442,7 @@ class Greedy(Policy):
             if short > 0 and (s.rules.buy_or_trade or spare_trades(runner, card, rate) < short):
                 continue
             price: i64 = card.price[0] + card.price[1] + card.price[2] + (rate - 1) * short
-            value = self.value(s, runner, card) - THRIFT * price
+            value = self.value(s, runner, card) - self.habits.thrift * price
             if value > most:
                 best = card
                 most = value
@@ -453,8 +455,8 @@ class Greedy(Policy):
     def value(self, s: Race, runner: Runner, card: ItemCard) -> i64:
         """What a card is worth; the chart that wins the race, everything."""
         if card.chart == 0:
-            return item_value(s, runner, card)
-        return self.chart if runner.pieces + card.chart < s.rules.map_goal else WON
+            return item_value(s, runner, card, self.habits)
+        return self.habits.chart if runner.pieces + card.chart < s.rules.map_goal else WON
 
     def trade(self, s: Race, runner: Runner, card: ItemCard, rate: i64) -> Action:
         """From the resource there is most to spare of to the one that is short."""
@@ -471,25 +473,32 @@ class Greedy(Policy):
         return s.book.actions.trade.at2(give, take)
 
 
-@final
 class Merchant(Greedy):
     """As greedy, but it spends all it can on every visit, and buys charts whenever there are any."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, habits: Habits | None = None) -> None:
+        super().__init__(avid() if habits is None else habits)
         self.spends = True
-        self.chart = 1100
+
+
+@final
+class Pathfinder(Merchant):
+    """As the merchant, by habits that were bred: of many runners, those of whoever won most."""
+
+    def __init__(self, habits: Habits | None = None) -> None:
+        super().__init__(bred() if habits is None else habits)
+        self.draws = False
 
 
 @final
 class RaceStrategy(Strategy):
-    """Mazerunner for a search: luck is large, so the merchant plays on for a good while."""
+    """Mazerunner for a search: luck is large and rivals hardly meet, so a turn is played out and judged."""
 
     def settings(self) -> Settings:
-        return Settings(depth=40, far=40)
+        return Settings(depth=40, far=400, turns=1)
 
     def policy(self) -> Policy:
-        return Merchant()
+        return Pathfinder()
 
     def values(self, s: State) -> list[float]:
         assert isinstance(s, Race)
@@ -500,7 +509,7 @@ class RaceStrategy(Strategy):
             return [pace(s)]
         leads: list[float] = []
         for runner in s.runners:
-            leads.append(prospects(runner) if runner.out < 0 else NEVER)
+            leads.append(prospects(s, runner) if runner.out < 0 else NEVER)
         return shared_by(leads)
 
     def prune(self, s: State, seat: i64, legal: list[Action]) -> list[Action]:
@@ -530,7 +539,8 @@ class RaceStrategy(Strategy):
         assert isinstance(s, Race)
         if s.phase() != "keep":
             return super().weights(s, seat, kept, policy, chance)
-        own = dice_to_keep(s)
+        assert isinstance(policy, Greedy)
+        own = dice_to_keep(s, policy.habits)
         return shared_by([-float(differing(action.a, own)) for action in kept])
 
     def key(self, s: State, seat: i64) -> i64:
@@ -550,23 +560,50 @@ class RaceStrategy(Strategy):
         return mix_cards(mix_cards(key, s.portals), s.slots)
 
 
-def traits(runner: Runner) -> list[float]:
+def traits(s: Race, runner: Runner) -> list[float]:
     """What may tell how a runner will fare: `fitted.py` says how much each counts."""
     resources: i64 = runner.held[0] + runner.held[1] + runner.held[2]
+    dice: i64 = 0
+    strength: i64 = 0
+    steps: i64 = 0
+    strolls: i64 = 0
+    yields: i64 = 0
+    guard: i64 = 0
+    others: i64 = 0
+    for number in runner.items:
+        card = s.book.items[number]
+        more: i64 = card.dice[ANY] + card.dice[MOVE] + card.dice[ATTACK] + card.dice[RESOURCE]
+        kept: i64 = more + card.power + card.steps + card.strolls + card.guard
+        kept += card.yields[0] + card.yields[1] + card.yields[2]
+        dice += more
+        strength += card.power
+        steps += card.steps
+        strolls += card.strolls
+        yields += card.yields[0] + card.yields[1] + card.yields[2]
+        guard += card.guard
+        others += 1 if kept == 0 else 0
     pieces = float(runner.pieces)
     return [
         pieces,
         pieces * pieces / 4.0,
         float(runner.hp) / 10.0,
+        float(max(0, LOW - runner.hp)) / 10.0,
         float(resources) / 5.0,
-        float(len(runner.items)),
+        float(max(0, resources - PLENTY)) / 5.0,
+        float(min(dice, MOST_EXTRA)),
+        float(strength),
+        float(steps),
+        float(strolls) / 4.0,
+        float(yields),
+        float(guard),
+        float(others),
     ]
 
 
-def prospects(runner: Runner) -> float:
+def prospects(s: Race, runner: Runner) -> float:
     """The traits of a runner as one number."""
     total = 0.0
-    found = traits(runner)
+    found = traits(s, runner)
     for place in range(len(found)):
         total += WEIGHTS[place] * found[place]
     return total
@@ -582,4 +619,4 @@ def pace(s: Race) -> float:
     return max(0.0, min(1.0, 0.5 + 0.5 * (found - gone)))
 
 
-BOTS: Final[dict[str, type[Policy]]] = {"greedy": Greedy, "merchant": Merchant}
+BOTS: Final[dict[str, type[Policy]]] = {"greedy": Greedy, "merchant": Merchant, "pathfinder": Pathfinder}
