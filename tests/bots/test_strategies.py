@@ -101,6 +101,48 @@ def test_the_dice_a_runner_thinks_of_keeping_are_about_those_it_would_keep() -> 
     assert met > 3
 
 
+def test_in_the_maze_nobody_thinks_of_what_a_person_would_laugh_at() -> None:
+    """What is bought pays late, so no short look ahead may talk a runner out of it; there is no rest in full
+    health, and no way back from where nothing was."""
+    strategy = get_game("mazerunner").strategy()  # type: ignore[misc]
+    policy = strategy.policy()
+    met = {"shop": 0, "plan": 0, "step": 0}
+    for seed in range(1, 20):
+        s, chance = begun("mazerunner", 4, seed, 0), FastChance(seed)
+        while not s.over and s.turn < 16:
+            seat, phase = int(s.decider()), s.phase()
+            legal = s.actions(seat)
+            own = policy.choose(s, seat, legal, chance)
+            kept = strategy.prune(s, seat, legal)
+            assert kept
+            assert set(kept) <= set(legal)
+            if phase == "shop":
+                assert kept == [own]
+                met[phase] += own.id != "done"
+            if phase == "plan" and s.runner().hp == 50:
+                assert [action.id for action in kept] == ["explore"]
+                met[phase] += 1
+            if phase == "step" and len(kept) < len(legal):
+                gone = set(legal) - set(kept)
+                assert gone == {s.grid.moves[s.trail[-2]]}
+                assert {action.id.split(":")[0] for action in kept} != {"return"}
+                assert s.blocks[s.here()] != 0
+                met[phase] += 1
+            s.act(seat, own)
+    assert min(met.values()) > 20, met
+
+
+def test_a_runner_does_not_rest_for_a_turn_that_will_not_come() -> None:
+    from innkeeper.games.mazerunner.strategy import Greedy
+
+    s = begun("mazerunner", 2, 3, 0)
+    seat = int(s.decider())
+    s.runner().hp = 12
+    assert Greedy().choose(s, seat, s.actions(seat), FastChance(1)).id == "heal"
+    s.runners[1 - seat].pieces = 10
+    assert Greedy().choose(s, seat, s.actions(seat), FastChance(1)).id == "explore"
+
+
 def test_a_survey_sees_unknown_blocks_nearby_even_beside_good_prey() -> None:
     """It ends early where nothing further away is worth more, and still says how far one must walk."""
     from innkeeper.games.mazerunner.habits import Habits

@@ -109,6 +109,26 @@ def dice_to_keep(s: Race, habits: Habits) -> i64:
     return mask
 
 
+def unlike(s: Race, legal: list[Action]) -> list[Action]:
+    """Of dice that show the same, which of them is kept makes no difference: always the first."""
+    twins: list[i64] = []  # for each die the bit of the one before it that shows the same
+    for index in range(len(s.dice)):
+        twin: i64 = 0
+        for other in range(index):
+            if s.dice[other] == s.dice[index] and kind_of(s, other) == kind_of(s, index):
+                twin = 1 << other
+        twins.append(twin)
+    kept: list[Action] = []
+    for action in legal:
+        first = True
+        for index in range(len(twins)):
+            if twins[index] != 0 and (action.a >> index) & 1 == 1 and action.a & twins[index] == 0:
+                first = False
+        if first:
+            kept.append(action)
+    return kept
+
+
 def differing(mask: i64, other: i64) -> i64:
     """How many dice are kept in one of two ways only."""
     left = mask ^ other
@@ -142,6 +162,15 @@ def stop_at(s: Race, habits: Habits) -> i64:
     if best >= s.rules.map_goal - 1:
         return habits.fearless
     return habits.careful if best >= 0 and s.runner().pieces >= best + AHEAD else habits.stop_at
+
+
+def is_last_run(s: Race) -> bool:
+    """Has a rival the whole map already? Then the match ends with the round, and nobody rests for later."""
+    for seat in range(s.seats):
+        rival = s.runners[seat]
+        if seat != s.active and rival.out < 0 and rival.pieces >= s.rules.map_goal:
+            return True
+    return False
 
 
 def loot_value(monster: Monster) -> i64:
@@ -344,7 +373,7 @@ class Greedy(Policy):
 
     def plan(self, s: Race, legal: list[Action]) -> Action:
         hp = s.runner().hp
-        if hp > self.habits.rest_at:
+        if hp > self.habits.rest_at or is_last_run(s):
             stuck = hp < s.rules.start_hp and survey(s, USUAL, 0, USUAL_POWER, self.habits).first < 0
             return s.book.actions.heal if stuck else s.book.actions.explore
         return self.potion(s, legal, s.book.actions.heal)
@@ -494,11 +523,14 @@ class Pathfinder(Merchant):
 class RaceStrategy(Strategy):
     """Mazerunner for a search: luck is large and rivals hardly meet, so a turn is played out and judged."""
 
+    def __init__(self) -> None:
+        self.runner: Final = Pathfinder()
+
     def settings(self) -> Settings:
         return Settings(depth=40, far=400, turns=1)
 
     def policy(self) -> Policy:
-        return Pathfinder()
+        return self.runner
 
     def values(self, s: State) -> list[float]:
         assert isinstance(s, Race)
@@ -513,26 +545,26 @@ class RaceStrategy(Strategy):
         return shared_by(leads)
 
     def prune(self, s: State, seat: i64, legal: list[Action]) -> list[Action]:
-        """Of dice that show the same, which of them is kept makes no difference: always the first."""
+        """What is bought pays only many turns later, further than a roll-out looks: the shop is the policy's.
+        Nobody rests in full health, nor walks back from where nothing was."""
         assert isinstance(s, Race)
-        if s.phase() != "keep":
-            return legal
-        twins: list[i64] = []  # for each die the bit of the one before it that shows the same
-        for index in range(len(s.dice)):
-            twin: i64 = 0
-            for other in range(index):
-                if s.dice[other] == s.dice[index] and kind_of(s, other) == kind_of(s, index):
-                    twin = 1 << other
-            twins.append(twin)
-        kept: list[Action] = []
-        for action in legal:
-            first = True
-            for index in range(len(twins)):
-                if twins[index] != 0 and (action.a >> index) & 1 == 1 and action.a & twins[index] == 0:
-                    first = False
-            if first:
-                kept.append(action)
-        return kept
+        phase = s.phase()
+        if phase == "shop":
+            return [self.runner.shop(s, legal)]
+        if phase == "keep":
+            return unlike(s, legal)
+        if phase == "plan" and s.runner().hp >= s.rules.start_hp and not s.rules.overheal:
+            return [action for action in legal if action is not s.book.actions.heal]
+        if phase == "step" and len(s.trail) > 1 and s.order[-1] != s.here():
+            back = s.grid.moves[s.trail[-2]]
+            onward = [action for action in legal if action is not back]
+            return onward if len(onward) > 1 else legal
+        return legal
+
+    def idle(self, s: State, seat: i64) -> Action | None:
+        """To go home with a way before one."""
+        assert isinstance(s, Race)
+        return s.book.actions.home
 
     def weights(self, s: State, seat: i64, kept: list[Action], policy: Policy, chance: Chance) -> list[float]:
         """Of dice to keep, the fewer are treated otherwise than the policy would the likelier."""
