@@ -184,7 +184,7 @@ def main() -> None:
         print(
             f"{fit.name}: {len(groups)} positions; surprise on unseen ones {found:.3f} (guessing {blind:.3f})"
         )
-        lines.append(f"{fit.name}: Final[list[float]] = {weights}")
+        lines += [f"{fit.name}: Final[list[float]] = [", *(f"    {weight}," for weight in weights), "]"]
     path = ROOT / "src" / "innkeeper" / "games" / asked.game / "fitted.py"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(f"written to {path.relative_to(ROOT)}")
