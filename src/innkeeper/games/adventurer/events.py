@@ -130,7 +130,7 @@ ON_PLAY_RESOLVED: Final = ALL.add(
 ON_PLAY_LOST: Final = ALL.add(
     "on_play_resolved",
     "AF-5.8",
-    "Card {ref} is gone before it could do a thing.",
+    "The card is gone before it could do a thing.",
     [number("ref"), flag("lost")],
 )
 ACTION_PERFORMED: Final = ALL.add(
@@ -139,7 +139,7 @@ ACTION_PERFORMED: Final = ALL.add(
     "{seat} uses {card}: {action}.",
     [data("ref"), data("card"), data("action"), data("costs")],
 )
-CARD_CONSUMED: Final = ALL.add("card_consumed", "AF-6.7", "Card {ref} is Consumed.", [number("ref")])
+CARD_CONSUMED: Final = ALL.add("card_consumed", "AF-6.7", "The card is Consumed.", [number("ref")])
 CHAIN_OPENED: Final = ALL.add("chain_opened", "AF-7.1", "{responder} may answer.", [seat("responder")])
 _PASS: Final = [seat("responder"), flag("auto")]
 PASSED: Final = ALL.add("passed", "AF-7.4", "{responder} lets it stand.", _PASS)
