@@ -328,7 +328,7 @@ class Running:
             return
         self.verdicts.see(pair.figures)
         if self.pairs >= self._look:
-            self._look = max(self.pairs + PILOT, int(1.1 * self.pairs))
+            self._look = max(self.pairs + PILOT, int(1.05 * self.pairs))
             self._settled = self.verdicts.settled(self._every)
 
     def _begin(self) -> None:

@@ -17,9 +17,7 @@ STALE = 100  # blocks one after another with nothing new: no more will come
 class Tally:
     """The evidence of one pairing. A block that brings no new match is a copy, and counts once."""
 
-    def __init__(
-        self, arena: Arena, pairing: Pairing, margin: float, than: float | None = None
-    ) -> None:
+    def __init__(self, arena: Arena, pairing: Pairing, margin: float, than: float | None = None) -> None:
         self.pairing = pairing
         self.blocks: list[Block] = []
         self.copies = 0
