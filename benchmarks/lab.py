@@ -5,7 +5,7 @@ core, and the time of the processor is measured, so that a busy machine does not
 
 Edit to verdict: one number on a card of each game is edited in a folder, and `innkeeper compare - FOLDER` is
 run as a designer would, with Regulars and all that is usual: once on one core, of which the time of the
-processor is told, and once on two, of which the time on the clock is.
+processor is told, and once on two, of which the time on the clock is, and that of both processors.
 """
 
 from __future__ import annotations
@@ -80,11 +80,14 @@ def verdict(game: Game, both: bool) -> None:
             if text != game.content.files[file]:
                 Path(folder, file).write_text(text)
         told, _, spent = compared(Path(folder), 1)
-        clock = f"{compared(Path(folder), 2)[1]:.1f} s" if both else "–"
+        two = "–"
+        if both:
+            _, clock, spent_by_two = compared(Path(folder), 2)
+            two = f"{clock:.1f} s ({spent_by_two:.1f} s)"
     small = ", within ±2 %" if told["within_margin"] else ""
     print(
         f"| {game.title} | {name} = {value} | {told['verdict']}{small} | {told['pairs']:,} "
-        f"| {100 * told['affected'] / max(told['matches'] // 2, 1):.0f} % | {spent:.1f} s | {clock} |",
+        f"| {100 * told['affected'] / max(told['matches'] // 2, 1):.0f} % | {spent:.1f} s | {two} |",
         flush=True,
     )
 
@@ -95,7 +98,7 @@ def main() -> None:
     parser.add_argument("--one", action="store_true", help="verdicts on one core only")
     given = parser.parse_args()
     watched_table(given.seconds)
-    print("\n| game | edit | verdict | pairs | affected | one core | two cores, clock |")
+    print("\n| game | edit | verdict | pairs | affected | one core | two cores, clock (processors) |")
     print("|---|---|---|--:|--:|--:|--:|")
     for game in all_games()[0]:
         if game.id in EDITS:

@@ -28,7 +28,7 @@ def run(pairs: Iterator[Values], names: list[str], main: list[str], most: int) -
     for count in range(1, most + 1):
         verdicts.see(next(pairs))
         if count >= look:
-            look = max(count + PILOT, int(1.1 * count))
+            look = max(count + PILOT, int(1.05 * count))
             if verdicts.settled():
                 return verdicts.verdict, count
     return verdicts.verdict, most

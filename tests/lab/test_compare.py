@@ -266,6 +266,31 @@ def test_what_leans_is_looked_at_for_longer_but_not_for_ever() -> None:
     assert first.settled()
 
 
+def test_what_has_been_known_once_stays_known() -> None:
+    """A lead that chance takes back later: it was there, and 1 of 20 worlds at most shows one by chance."""
+    verdicts = seen("attack", 30, 4, 600)
+    assert verdicts.verdict == CHANGED
+    assert verdicts.settled()
+    for _ in range(60):
+        verdicts.see({"wins of seat 0": (0.0, 0.0), LENGTH: (30.0, 30.0), "attack": (5.0, 4.0)})
+    assert verdicts.verdict == CHANGED
+    assert verdicts.within
+    unseen = seen("attack", 30, 64, 660)
+    assert unseen.verdict != CHANGED
+
+
+def test_what_is_known_limits_the_interval() -> None:
+    verdicts = verdicts_of(["wins of seat 0"], ["wins of seat 0"], 0.02)
+    for number in range(600):
+        verdicts.see({"wins of seat 0": (0.0, float(number % 300 == 0))})
+    assert verdicts.within
+    verdicts.settled()
+    for _ in range(10):
+        verdicts.see({"wins of seat 0": (0.0, 1.0)})
+    low, high = verdicts.findings()[0].interval
+    assert low <= high <= 0.02
+
+
 def test_what_only_comes_more_often_does_not_end_the_question_whether_it_matters() -> None:
     """A little longer in most pairs, much shorter in some: a change; who wins more is still open."""
     verdicts = verdicts_of(["wins of seat 0", LENGTH], ["wins of seat 0", LENGTH], 0.02)

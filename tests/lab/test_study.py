@@ -11,8 +11,10 @@ from click.testing import CliRunner
 import innkeeper
 from innkeeper.bots import make_bot
 from innkeeper.cli import main
-from innkeeper.engine.events import AT_FIRST, BY_CHANCE, BY_CHOICE
+from innkeeper.engine.chance import FastChance
+from innkeeper.engine.events import AT_FIRST, BY_CHANCE, BY_CHOICE, DATA, Log
 from innkeeper.engine.game import all_games
+from innkeeper.engine.playout import playout
 from innkeeper.lab.arena import in_turn
 from innkeeper.lab.ladder import MOVES, OPEN, RESTS, ladder_of, movements, seating, step, strongest
 from innkeeper.lab.lift import ROLES, headline, lifts_of
@@ -140,6 +142,28 @@ def test_the_command_for_people_and_for_programs() -> None:
     assert ladder_of(game) == ["random", "noisy", "regular", "counter-regular:20"]
     for name in ladder_of(game):
         make_bot(game, name)
+
+
+@pytest.mark.parametrize("id", [game.id for game in all_games()[0]])
+def test_what_is_said_to_name_no_card_names_none(id: str) -> None:
+    """The onlooker is not told of such kinds of events, and sees as many cards as if it were."""
+    game = innkeeper.get_game(id)
+    cards = set(game.names_of(game.content))
+    study = Study.of(game, {"preset": game.recommended})
+    options = study.resolved(in_turn(study.line_ups, 0, 1, "line-up"))
+    told, wanted = Log(), Log(cards=True)
+    for log in (told, wanted):
+        state = game.start(game.book_of(game.content), options, study.seats, FastChance(4), log)
+        state.settle()
+        playout(state, FastChance(5))
+    assert told.events
+    for event in told.events:
+        for field in event.kind.fields:
+            if field.reads == DATA and not field.cards:
+                value = (event.data or {})[field.name]
+                assert cards.isdisjoint(map(str, value if isinstance(value, list) else [value]))
+    listened = [(event.kind, event.seat, event.data) for event in told.events if event.kind.cards]
+    assert [(event.kind, event.seat, event.data) for event in wanted.events] == listened
 
 
 def test_roles_say_how_cards_came_to_a_seat() -> None:

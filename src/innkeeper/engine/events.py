@@ -39,11 +39,14 @@ BY_CHOICE: Final = "played"  # by choice: played, bought, used
 class Field:
     """One named value of an event, and how its integer is to be read."""
 
-    def __init__(self, name: str, reads: i64 = NUMBER, domain: Domain | None = None, die: i64 = 0) -> None:
+    def __init__(
+        self, name: str, reads: i64 = NUMBER, domain: Domain | None = None, die: i64 = 0, cards: bool = False
+    ) -> None:
         self.name: Final = name
         self.reads: i64 = reads
         self.domain: Final = domain
         self.die: i64 = die  # the size of the die that showed the value; 0: it was not rolled
+        self.cards: bool = cards  # may it name cards?
 
 
 def number(name: str, die: i64 = 0) -> Field:
@@ -73,7 +76,7 @@ def thrown() -> Field:
 
 def one_of(name: str, domain: Domain) -> Field:
     """An id of a domain; -1 is null. Plain numbers of the domain stay numbers."""
-    return Field(name, ID, domain)
+    return Field(name, ID, domain, cards=True)
 
 
 def current_round() -> Field:
@@ -83,7 +86,12 @@ def current_round() -> Field:
 
 def data(name: str, die: i64 = 0) -> Field:
     """Something larger, given with `State.tell_data`: a list, a mapping, a text; with `die`, rolled dice."""
-    return Field(name, DATA, die=die)
+    return Field(name, DATA, die=die, cards=True)
+
+
+def plain(name: str) -> Field:
+    """The same where no card is ever named: those who look for cards need not be told."""
+    return Field(name, DATA)
 
 
 def seats(name: str) -> Field:
@@ -125,6 +133,7 @@ class Kind:
         self.secret: Final[list[str]] = [] if secret is None else secret
         self.veiled: Final[str] = veiled if veiled != "" else text  # for those who may not see all
         self.roles: Final[dict[str, str]] = {} if roles is None else roles
+        self.cards: Final[bool] = any(field.cards for field in self.fields)  # may it name any?
         self.rolls: Final[bool] = any(field.die != 0 or field.reads >= SIDES for field in self.fields)
 
     def __repr__(self) -> str:
@@ -288,10 +297,15 @@ def read(field: Field, value: i64) -> object:
 
 @final
 class Log:
-    """The events of a match so far, or of one action."""
+    """The events of a match so far, or of one action; with `cards`, only of kinds that may name cards."""
 
-    def __init__(self) -> None:
+    def __init__(self, cards: bool = False) -> None:
         self.events: Final[list[Event]] = []
+        self.cards: Final[bool] = cards
+
+    def wants(self, kind: Kind) -> bool:
+        """Is such an event to be told?"""
+        return kind.cards or not self.cards
 
     def __len__(self) -> int:
         return len(self.events)

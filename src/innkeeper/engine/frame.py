@@ -375,12 +375,18 @@ class State:
         return world
 
     @final
+    def listens(self, kind: Kind) -> bool:
+        """Does anybody want to hear of such an event?"""
+        log = self.log
+        return log is not None and log.wants(kind)
+
+    @final
     def tell(
         self, kind: Kind, seat: i64, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0, e: i64 = 0, f: i64 = 0
     ) -> None:
         """Say to everybody that something happened: a null check when nobody listens."""
         log = self.log
-        if log is not None:
+        if log is not None and log.wants(kind):
             log.events.append(Event(kind, self.turn, self.round, seat, EVERYBODY, a, b, c, d, e, f, None))
 
     @final
@@ -396,9 +402,9 @@ class State:
         d: i64 = 0,
         e: i64 = 0,
     ) -> None:
-        """The same with larger values. Build them only `if s.log is not None`."""
+        """The same with larger values. Build them only `if s.log is not None`, or if it `listens`."""
         log = self.log
-        if log is not None:
+        if log is not None and log.wants(kind):
             log.events.append(Event(kind, self.turn, self.round, seat, audience, a, b, c, d, e, 0, data))
 
 

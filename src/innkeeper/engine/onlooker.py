@@ -13,10 +13,12 @@ from mypy_extensions import i64
 
 from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance
-from innkeeper.engine.events import DATA, ID, SIDES, Event, Field, Kind, Log
+from innkeeper.engine.events import AT_FIRST, DATA, ID, SIDES, Event, Field, Kind, Log
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy, answer, invite
 from innkeeper.engine.strategy import Strategy
+
+PLENTY: Final = 64  # events that are kept until they are heard: more would give the collector of garbage work
 
 
 @final
@@ -29,35 +31,98 @@ class Answer:
         self.offered: i64 = 0
         self.taken: i64 = 0
         self.latest: i64 = -1  # the last decision in which it was possible
+        self.chosen: Final[dict[str, int]] = {}  # by question: given where there was a choice
+
+
+@final
+class Holding:
+    """A card that came to a seat with its deck or class: how often, and how often to a winner.
+
+    Both by about how many cards had come so before it: none, 1, 2 or 3, 4 to 7, …
+    """
+
+    def __init__(self) -> None:
+        self.came: Final[list[int]] = []
+        self.won: Final[list[int]] = []
+
+    def count(self, early: i64, won: bool) -> None:
+        """Once more."""
+        while len(self.came) <= early:
+            self.came.append(0)
+            self.won.append(0)
+        self.came[early] += 1
+        if won:
+            self.won[early] += 1
+
+
+@final
+class Way:
+    """A way in which cards come to seats: a role in a kind of event."""
+
+    def __init__(self, role: str, kind: str, seats: i64) -> None:
+        self.role: Final = role
+        self.kind: Final = kind
+        self.holdings: Final[dict[str, dict[str, Holding]]] = {}  # by seat with deck or class, and card
+        # In this match, by seat: how many came, which ones for the first time, and how many had come before.
+        self.counts: Final[list[int]] = [0] * seats
+        self.first: Final[list[dict[str, int]]] = []
+        for _ in range(seats):
+            self.first.append({})
+
+    def come(self, seat: i64, card: str) -> None:
+        """A card comes to a seat."""
+        earlier: i64 = self.counts[seat]
+        self.counts[seat] = earlier + 1
+        first = self.first[seat]
+        if card not in first:
+            first[card] = earlier
+
+    def end(self, strata: list[str], winners: list[int]) -> None:
+        """The match is over: `strata` are the seats, with their decks or classes."""
+        for seat in range(len(strata)):
+            if self.counts[seat] == 0:
+                continue
+            first = self.first[seat]
+            won = seat in winners
+            held = self.holdings.get(strata[seat])
+            if held is None:
+                held = {}
+                self.holdings[strata[seat]] = held
+            for card, earlier in first.items():
+                holding = held.get(card)
+                if holding is None:
+                    holding = Holding()
+                    held[card] = holding
+                holding.count(0 if self.role == AT_FIRST else magnitude(earlier), won)
+            first.clear()
+            self.counts[seat] = 0
+
+
+def magnitude(count: i64) -> i64:
+    """How many digits a number has if there are two."""
+    digits: i64 = 0
+    while count > 0:
+        count >>= 1
+        digits += 1
+    return digits
 
 
 @final
 class Naming:
     """A field of a kind of event that may name cards: where its value is, and how they came."""
 
-    def __init__(self, field: Field, place: i64, role: str) -> None:
+    def __init__(self, field: Field, place: i64, way: Way | None) -> None:
         self.field: Final = field
         self.place: i64 = place  # among the event's integers; -1: it is in its data
-        self.role: Final = role
-
-
-@final
-class Arrival:
-    """A card that came to a seat, for the first time in this way; and how many had come so before it."""
-
-    def __init__(self, role: str, kind: str, seat: i64, earlier: i64, card: str) -> None:
-        self.role: Final = role
-        self.kind: Final = kind
-        self.seat: i64 = seat
-        self.earlier: i64 = earlier
-        self.card: Final = card
+        self.way: Final = way
 
 
 @final
 class Onlooker:
     """One onlooker for many matches. `cards` are the ids whose coming and going is of interest."""
 
-    def __init__(self, strategy: Strategy | None, cards: set[str]) -> None:
+    def __init__(self, strategy: Strategy | None, cards: set[str], seats: i64) -> None:
+        self.seats: i64 = seats
         self.strategy: Final = strategy
         self.cards: Final = cards
         self.log: Log | None = None
@@ -66,20 +131,51 @@ class Onlooker:
         self.forced: i64 = 0  # decisions with one answer only
         self.answers: Final[dict[Action, Answer]] = {}
         self.kinds: Final[dict[str, Answer]] = {}
-        self.by_phase: Final[dict[str, dict[str, int]]] = {}  # what was taken where there was a choice
         self.seen: Final[set[str]] = set()  # cards
         self.ahead: list[int] = []  # who was, at the beginning of every turn of this match
+        self.led: i64 = 0  # matches with a winner of which it is known who was ahead when
+        self.lead_changes: i64 = 0
+        self.decided: float = 0.0  # after which part of each match its winner stayed ahead, added up
+        self.comebacks: i64 = 0  # winners that were behind at half-time
         self.namings: Final[dict[Kind, list[Naming]]] = {}
+        self.ways: Final[dict[str, Way]] = {}
 
     def next_match(self) -> None:
         """Begin with an empty log."""
-        self.log = Log()
+        self.log = Log(cards=True)
+
+    def end_match(self, strata: list[str], winners: list[int]) -> None:
+        """Who won; `strata` are the seats, with their decks or classes."""
+        for way in self.ways.values():
+            way.end(strata, winners)
+        if len(winners) == 1:
+            self.follow(winners[0])
+
+    def follow(self, winner: i64) -> None:
+        """The lead of a match, from its end."""
+        turns: i64 = len(self.ahead)
+        if turns < 2:
+            return
+        before: i64 = self.ahead[0]
+        behind: i64 = 0  # turns until the winner is ahead for good
+        for turn in range(turns):
+            leader: i64 = self.ahead[turn]
+            if leader != before:
+                self.lead_changes += 1
+            if leader != winner:
+                behind = turn + 1
+            before = leader
+        self.led += 1
+        self.decided += float(behind) / float(turns)
+        if self.ahead[turns // 2] != winner:
+            self.comebacks += 1
 
     def play(self, s: State, policies: list[Policy], chance: Chance, course: list[Action]) -> int:
         """As `playout.play`, with an eye on everything."""
         steps: i64 = 0
         turn: i64 = -1
         strategy = self.strategy
+        log = self.log
         self.ahead = []
         while not s.over:
             for other in range(s.seats):
@@ -101,6 +197,10 @@ class Onlooker:
             s.act(seat, chosen)
             course.append(chosen)
             steps += 1
+            if log is not None and len(log.events) > PLENTY:
+                self.hear(log)
+        if log is not None:
+            self.hear(log)
         self.decisions += steps
         return steps
 
@@ -123,11 +223,7 @@ class Onlooker:
         taken.taken += 1
         if kinds > 1:
             phase = s.phase()
-            counts = self.by_phase.get(phase)
-            if counts is None:
-                counts = {}
-                self.by_phase[phase] = counts
-            counts[taken.name] = counts.get(taken.name, 0) + 1
+            taken.chosen[phase] = taken.chosen.get(phase, 0) + 1
 
     def meet(self, action: Action) -> Answer:
         """The kind of an answer: without what holds for a moment only, numbers of seats, slots and cards."""
@@ -145,54 +241,60 @@ class Onlooker:
         self.answers[action] = found
         return found
 
-    def arrivals(self) -> list[Arrival]:
-        """The cards that came to seats in this match; all that were named are noted as seen."""
-        found: list[Arrival] = []
-        log = self.log
-        if log is None:
-            return found
-        counts: dict[str, int] = {}  # of every way to come and seat
-        known: set[str] = set()
+    def hear(self, log: Log) -> None:
+        """Which cards are named in what has happened, and to whom they came; then it is forgotten."""
         for event in log.events:
             namings = self.namings.get(event.kind)
             if namings is None:
-                namings = namings_of(event.kind)
+                namings = self.namings_of(event.kind)
                 self.namings[event.kind] = namings
             for naming in namings:
-                for card in self.named(event, naming):
-                    self.seen.add(card)
-                    if naming.role == "" or event.seat < 0:
-                        continue
-                    way = f"{naming.role} {event.kind.name} {event.seat}"
-                    earlier = counts.get(way, 0)
-                    counts[way] = earlier + 1
-                    once = way + " " + card
-                    if once not in known:
-                        known.add(once)
-                        found.append(Arrival(naming.role, event.kind.name, event.seat, earlier, card))
+                if naming.place >= 0:
+                    domain = naming.field.domain
+                    value = integer(event, naming.place)
+                    if domain is not None and 0 <= value < domain.named:
+                        self.named(event.seat, naming, domain.ids[value])
+                elif event.data is not None:
+                    told = event.data.get(naming.field.name)
+                    if isinstance(told, str):
+                        self.named(event.seat, naming, told)
+                    elif isinstance(told, list):
+                        for part in told:
+                            if isinstance(part, str):
+                                self.named(event.seat, naming, part)
+        log.events.clear()
+
+    def named(self, seat: i64, naming: Naming, card: str) -> None:
+        """An event names what may be a card."""
+        if card in self.cards:
+            self.seen.add(card)
+            if naming.way is not None and seat >= 0:
+                naming.way.come(seat, card)
+
+    def namings_of(self, kind: Kind) -> list[Naming]:
+        """The fields of a kind of event that may name cards."""
+        found: list[Naming] = []
+        place: i64 = 0
+        for field in kind.fields:
+            role = kind.roles.get(field.name, "")
+            if field.reads == DATA and field.cards:
+                found.append(Naming(field, -1, self.way(role, kind.name)))
+            elif field.domain is not None and not self.cards.isdisjoint(field.domain.ids):
+                found.append(Naming(field, place, self.way(role, kind.name)))
+            if field.reads <= ID or field.reads == SIDES:
+                place += 1
         return found
 
-    def named(self, event: Event, naming: Naming) -> list[str]:
-        """The cards that a field of an event names."""
-        found: list[str] = []
-        if naming.place >= 0:
-            domain = naming.field.domain
-            value = integer(event, naming.place)
-            if domain is not None and 0 <= value < domain.named:
-                self.keep(found, domain.ids[value])
-        elif event.data is not None:
-            told = event.data.get(naming.field.name)
-            if isinstance(told, list):
-                for part in told:
-                    self.keep(found, part)
-            else:
-                self.keep(found, told)
+    def way(self, role: str, kind: str) -> Way | None:
+        """The one way of that role and kind; None: in no role."""
+        if role == "":
+            return None
+        key = role + " " + kind
+        found = self.ways.get(key)
+        if found is None:
+            found = Way(role, kind, self.seats)
+            self.ways[key] = found
         return found
-
-    def keep(self, found: list[str], told: object) -> None:
-        """Add what is the id of a card."""
-        if isinstance(told, str) and told in self.cards:
-            found.append(told)
 
 
 def foremost(values: list[float]) -> i64:
@@ -202,21 +304,6 @@ def foremost(values: list[float]) -> i64:
         if values[seat] > values[best]:
             best = seat
     return best
-
-
-def namings_of(kind: Kind) -> list[Naming]:
-    """The fields of a kind of event that may name cards."""
-    found: list[Naming] = []
-    place: i64 = 0
-    for field in kind.fields:
-        role = kind.roles.get(field.name, "")
-        if field.reads == DATA:
-            found.append(Naming(field, -1, role))
-        elif field.reads == ID:
-            found.append(Naming(field, place, role))
-        if field.reads <= ID or field.reads == SIDES:
-            place += 1
-    return found
 
 
 def integer(event: Event, place: i64) -> i64:

@@ -230,12 +230,13 @@ def figures(row: Row) -> dict[str, float]:
     found = {f"{SHARES}seat {seat}": share for seat, share in enumerate(won)}
     found[DRAWS] = float(row["draw"])
     found[f"{ENDED}{row['reason']}"] = 1.0
-    for label, values in labels(row).items():
+    of_seats = labels(row)
+    for label, values in of_seats.items():
         for value in set(values):
             having = [won[seat] for seat in range(seats) if values[seat] == value]
             if value and len(having) < seats:
                 found[f"{SHARES}{label} {value}"] = sum(having) / len(having)
-    told = {f"{label}_{seat}" for label in labels(row) for seat in range(seats)}
+    told = {f"{label}_{seat}" for label in of_seats for seat in range(seats)}
     for name, value in row.items():
         if name not in NOT_FIGURES and name not in told:
             numeric = isinstance(value, (int, float))
@@ -246,7 +247,7 @@ def figures(row: Row) -> dict[str, float]:
 def labels(row: Row) -> dict[str, list[str]]:
     """What a game tells of every seat in words: `deck_0`, `deck_1`."""
     seats = range(len(row["players"]))
-    stems = [name[:-2] for name, value in row.items() if name.endswith("_0") and isinstance(value, str)]
+    stems = [name[:-2] for name, value in row.items() if isinstance(value, str) and name[-2:] == "_0"]
     return {
         stem: [str(row[f"{stem}_{seat}"]) for seat in seats]
         for stem in stems
@@ -328,7 +329,7 @@ class Running:
             return
         self.verdicts.see(pair.figures)
         if self.pairs >= self._look:
-            self._look = max(self.pairs + PILOT, int(1.1 * self.pairs))
+            self._look = max(self.pairs + PILOT, int(1.05 * self.pairs))
             self._settled = self.verdicts.settled(self._every)
 
     def _begin(self) -> None:

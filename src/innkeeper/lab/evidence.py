@@ -16,6 +16,8 @@ from statistics import NormalDist
 ERROR = 0.05  # how often an interval or a verdict may be wrong
 MADE_UP = 2  # blocks at each end of the scale, so that no interval closes on nothing
 BETS = tuple(0.9 * 0.6**k for k in range(10))  # the parts of what it has that the gambler stakes
+EVENLY = (1.0,) * len(BETS)  # how the purse is spread over the bets
+BOLDLY = tuple(0.8**k for k in range(len(BETS)))  # for values that are mostly alike: large bets are safe
 SPOT = 1e-9  # the nearest to an end of the scale that is looked at
 FEW = 50  # values that no normal approximation is made of
 TUNED_FOR = 1000  # values, at which the bound of a drift is tightest
@@ -84,11 +86,13 @@ class Gambler:
     Whoever bets against "the mean is m" at fair odds cannot expect to grow rich if that is so, and by Ville's
     inequality becomes 40 times as rich at any time in 1 of 40 worlds at most. This gambler spreads a purse
     over ten fixed bets that the mean is higher, and a second purse over as many that it is lower: together
-    they are wrong in 1 of 20 worlds. The order of the blocks does not matter.
+    they are wrong in 1 of 20 worlds. The order of the blocks does not matter. How the purse is spread is
+    settled beforehand: the bet that suits the scatter of the values best should have a good part of it.
     """
 
-    def __init__(self, low: float = 0.0, high: float = 1.0) -> None:
+    def __init__(self, low: float = 0.0, high: float = 1.0, spread: Sequence[float] = EVENLY) -> None:
         self.low, self.high = low, high
+        self._shares = tuple(share / sum(spread) for share in spread)
         self._counts: Counter[float] = Counter()
 
     def see(self, value: float) -> None:
@@ -118,8 +122,7 @@ class Gambler:
     def _turned(self) -> Counter[float]:
         return Counter({1 - value: count for value, count in self._counts.items()})
 
-    @staticmethod
-    def _above(counts: Counter[float], mean: float, error: float = ERROR) -> bool:
+    def _above(self, counts: Counter[float], mean: float, error: float = ERROR) -> bool:
         """Has the purse that bets on more than `mean` grown enough? All values are at least 0."""
         if mean <= 0:
             return mean < 0
@@ -127,7 +130,8 @@ class Gambler:
         for value, count in counts.items():
             purses = [purse + count * gain for purse, gain in zip(purses, _gains(value, mean), strict=True)]
         most = max(purses)
-        grown = most + math.log(sum(math.exp(purse - most) for purse in purses) / len(BETS))
+        parts = zip(self._shares, purses, strict=True)
+        grown = most + math.log(sum(share * math.exp(purse - most) for share, purse in parts))
         return grown >= math.log(2 / error)
 
     def _least(self, counts: Counter[float]) -> float:

@@ -145,7 +145,8 @@ def watch_batch(study: Study, player: str, first: int, count: int) -> tuple[list
     """Some matches and what was seen in them; runs in a worker process."""
     game, _ = study.table
     cards = set(game.names_of(study.content or game.content))
-    onlooker, watched = Onlooker(None if game.strategy is None else game.strategy(), cards), Watched()
+    onlooker = Onlooker(None if game.strategy is None else game.strategy(), cards, study.seats)
+    watched = Watched()
     rows = []
     for number in range(first, first + count):
         onlooker.next_match()

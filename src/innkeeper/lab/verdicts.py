@@ -9,6 +9,9 @@ Shares are tested by betting (`Gambler`). Amounts without bounds are tested by t
 bets on whether there is more or less of them: of a card that is seldom met most pairs are the same, and a few
 that all lean to one side drown in the scatter of the others.
 
+What has been known once stays known: where nothing changes, 1 of 20 worlds at most *ever* says that it does,
+and chance may take back later what it has shown.
+
 A change may be too small to matter and be there all the same. So if something leans when it is known that
 nothing matters, the play goes on for a while: the tests allow that, whatever the reason.
 """
@@ -19,9 +22,10 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from innkeeper.lab.evidence import BETS, ERROR, Drift, Gambler
+from innkeeper.lab.evidence import BOLDLY, ERROR, Drift, Gambler
 
 MAIN_PART = 0.8  # of the error that may be made
+SPREAD = 2.0  # what it costs, as a logarithm, that most of a purse lies on other bets than the best
 LEAST = 100  # pairs, so that whoever reads of one change sees something of the others, too
 LEANING = 0.1  # what would be called changed if one might err so often, leans
 PATIENCE = 3  # so many times as many pairs, as long as something leans
@@ -55,8 +59,10 @@ class Figure:
     def __init__(self, name: str, kind: str, error: float, margin: float) -> None:
         self.name, self.kind = name, kind
         self._error, self._margin = error, margin
-        self._test = Gambler(-1.0, 1.0) if kind == SHARE else Drift()
-        self._signs = None if kind == SHARE else Gambler(-1.0, 1.0)
+        self._test = Gambler(-1.0, 1.0, BOLDLY) if kind == SHARE else Drift()
+        self._signs = None if kind == SHARE else Gambler(-1.0, 1.0, BOLDLY)
+        self._moved = self._oftener = False  # what was known at the last look
+        self._known = -math.inf, math.inf
         self.pairs = self.ups = self.downs = 0
         self._before = self._after = self._squares = 0.0
 
@@ -79,44 +85,66 @@ class Figure:
             return self._margin
         return self._margin * abs(self._before) / self.pairs
 
+    def look(self) -> None:
+        """Keep what is known by now."""
+        self._moved, self._oftener, self._known = self.moved, self.oftener, self.known
+
+    @property
+    def _certain(self) -> float:
+        """How often each test of it may be wrong."""
+        return self._error if self._signs is None else self._error / 2
+
     @property
     def verdict(self) -> str:
-        if self._differs(self._error):
+        if self.moved or self.oftener:
             return CHANGED
         return SAME if self.within else OPEN
 
     @property
     def leans(self) -> bool:
         """Does it look as if it had changed?"""
-        return self._differs(LEANING)
+        if self._signs is None:
+            return self._off(self._test, LEANING)
+        return self._off(self._test, LEANING / 2) or self._off(self._signs, LEANING / 2)
 
     @property
     def moved(self) -> bool:
         """Is it known that it is more or less on average, and not only more often?"""
-        return self._off(self._test, self._error if self._signs is None else self._error / 2)
+        return self._moved or self._off(self._test, self._certain)
 
-    def _differs(self, error: float) -> bool:
-        if self._signs is None:
-            return self._off(self._test, error)
-        return self._off(self._test, error / 2) or self._off(self._signs, error / 2)
+    @property
+    def oftener(self) -> bool:
+        """Is it known that there is more of it in more pairs than less, or the other way round?"""
+        return self._oftener or (self._signs is not None and self._off(self._signs, self._certain))
 
     @staticmethod
     def _off(test: Gambler | Drift, error: float) -> bool:
         return test.above(0.0, error) or test.below(0.0, error)
 
     @property
+    def known(self) -> tuple[float, float]:
+        """Between which of the differences that matter the true one lies."""
+        low, high = self._known
+        for mean in (-self.margin, 0.0, self.margin):
+            low = mean if mean > low and self._test.above(mean) else low
+            high = mean if mean < high and self._test.below(mean) else high
+        return low, high
+
+    @property
     def within(self) -> bool:
         """Is it known that it does not differ by more than the margin?"""
-        return self._test.above(-self.margin) and self._test.below(self.margin)
+        low, high = self.known
+        return low >= -self.margin and high <= self.margin
 
     def finding(self) -> Finding:
         pairs = max(self.pairs, 1)
+        lows, highs = zip(self._test.interval, self.known, strict=True)
         return Finding(
             self.name,
             self.kind,
             self._before / pairs,
             self._after / pairs,
-            self._test.interval,
+            (max(lows), max(max(lows), min(highs))),
             self.verdict,
             self.pairs,
             self.more,
@@ -133,7 +161,7 @@ class Figure:
         scatter = max(self._squares / self.pairs - mean * mean, 1 / self.pairs)
         gap = max(abs(mean), self.margin - abs(mean), 1e-9)
         error = self._error if abs(mean) >= self.margin / 2 else ERROR
-        needed = 2 * (math.log(2 / error) + math.log(len(BETS))) * scatter / gap**2
+        needed = 2 * (math.log(2 / error) + SPREAD) * scatter / gap**2
         return max(1, math.ceil(needed) - self.pairs)
 
 
@@ -173,7 +201,12 @@ class Verdicts:
         return all(self.figures[name].within for name in self.main)
 
     def settled(self, every: bool = False) -> bool:
-        """Is there nothing more to be found out? With `every`, is it known of each figure that matters?"""
+        """Is there nothing more to be found out? With `every`, is it known of each figure that matters?
+
+        What is known now stays known.
+        """
+        for figure in self.figures.values():
+            figure.look()
         main = [self.figures[name] for name in self.main]
         if every:
             return all(figure.moved or figure.within for figure in main)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
-from innkeeper.engine.events import AT_FIRST
-from innkeeper.engine.onlooker import Onlooker
+from innkeeper.engine.onlooker import Holding, Onlooker
 
 # A way in which a card came: its role, the kind of event, to whom (a seat, with its deck or class), about how
 # many had come so before it, and which card it was.
@@ -66,31 +64,42 @@ class Watched:
     def take(self, row: Mapping[str, Any], labels: Mapping[str, Sequence[str]], onlooker: Onlooker) -> None:
         """One more match, just when it is over."""
         self.matches += 1
-        self._lead(row["winners"], onlooker.ahead)
         seats = range(len(row["players"]))
         strata = [" ".join([str(seat), *(values[seat] for values in labels.values())]) for seat in seats]
-        self.sat.update(strata)
-        self.sat_won.update(strata[seat] for seat in row["winners"])
-        for one in onlooker.arrivals():
-            early = 0 if one.role == AT_FIRST else int(one.earlier).bit_length()
-            arrived = one.role, one.kind, strata[one.seat], early, one.card
-            self.came[arrived] += 1
-            if one.seat in row["winners"]:
-                self.won[arrived] += 1
+        for stratum in strata:
+            self.sat[stratum] += 1
+        for seat in row["winners"]:
+            self.sat_won[strata[seat]] += 1
+        onlooker.end_match(strata, row["winners"])
 
     def close(self, onlooker: Onlooker) -> None:
         """What an onlooker has counted itself, after its last match."""
         self.decisions += onlooker.decisions
         self.options += onlooker.options
         self.forced += onlooker.forced
+        self.led += onlooker.led
+        self.lead_changes += onlooker.lead_changes
+        self.decided += onlooker.decided
+        self.comebacks += onlooker.comebacks
         for name, answer in onlooker.kinds.items():
             self.offered[name] += answer.offered
+            for phase, count in answer.chosen.items():
+                self.by_phase.setdefault(phase, Counter())[name] += count
             if answer.taken:
                 self.taken[name] += answer.taken
                 self.seen.update(onlooker.cards.intersection(answer.words))
         self.seen |= onlooker.seen
-        for phase, counts in onlooker.by_phase.items():
-            self.by_phase.setdefault(phase, Counter()).update(counts)
+        for way in onlooker.ways.values():
+            for stratum, held in way.holdings.items():
+                for card, holding in held.items():
+                    self._count((way.role, way.kind, stratum), card, holding)
+
+    def _count(self, where: tuple[str, str, str], card: str, holding: Holding) -> None:
+        for early, count in enumerate(holding.came):
+            if count:
+                self.came[*where, early, card] += count
+                if holding.won[early]:
+                    self.won[*where, early, card] += holding.won[early]
 
     def never_taken(self, often: int = 30) -> list[str]:
         """Answers that were possible so often, and nobody ever gave."""
@@ -99,15 +108,6 @@ class Watched:
     def variety(self) -> dict[str, float]:
         """Of every question, as how many kinds of answers, given equally often, all answers are as varied."""
         return {phase: 2 ** _entropy(counts.values()) for phase, counts in sorted(self.by_phase.items())}
-
-    def _lead(self, winners: Sequence[int], ahead: Sequence[int]) -> None:
-        if len(ahead) < 2 or len(winners) != 1:
-            return
-        behind = [place for place, seat in enumerate(ahead) if seat != winners[0]]
-        self.led += 1
-        self.lead_changes += sum(one != other for one, other in pairwise(ahead))
-        self.decided += (behind[-1] + 1) / len(ahead) if behind else 0.0
-        self.comebacks += ahead[len(ahead) // 2] != winners[0]
 
 
 def _entropy(counts: Iterable[int]) -> float:

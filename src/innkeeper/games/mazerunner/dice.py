@@ -143,7 +143,8 @@ def roll(s: Race, kept: i64) -> None:
     for index in range(len(s.dice)):
         if (kept >> index) & 1 == 0:
             s.dice[index] = s.chance.die(s.book.dice[kind_of(s, index)].sides)
-    if s.log is not None:
+    kind = events.ROLLED if s.rolls == 1 else events.REROLLED
+    if s.listens(kind):
         shown: list[object] = []
         faces: list[object] = []
         thrown: list[object] = []
@@ -153,7 +154,6 @@ def roll(s: Race, kept: i64) -> None:
                 shown.append(die)
                 faces.append(die["face"])
                 thrown.append([s.book.dice[kind_of(s, index)].sides, die["value"]])
-        kind = events.ROLLED if s.rolls == 1 else events.REROLLED
         s.tell_data(kind, s.active, {"roll": s.rolls, "dice": shown, "faces": faces, "thrown": thrown})
 
 
@@ -214,7 +214,7 @@ def fix_totals(s: Race) -> None:
     s.half_steps = 2 * steps
     s.strolls = strolls
     s.fixed = True
-    if s.log is not None:
+    if s.listens(events.TOTALS_FIXED):
         s.tell_data(
             events.TOTALS_FIXED,
             s.active,
@@ -234,7 +234,7 @@ def roll_extra(s: Race, kind: i64, told: Kind) -> Face:
     value = s.chance.die(die.sides)
     face = die.faces[value - 1]
     s.bonus.append(kind * VALUES + value)
-    if s.log is not None:
+    if s.listens(told):
         s.tell_data(told, s.active, {"die": DICE.ids[kind], "value": value, "face": face.id}, die.sides)
     return face
 

@@ -14,6 +14,7 @@ from innkeeper.engine.events import (
     flag,
     number,
     one_of,
+    plain,
     seat,
     seats,
     sides,
@@ -82,7 +83,7 @@ def _rolled(clause: str) -> Kind:
         "rolled",
         clause,
         "{seat} rolls {faces} (roll {roll}).",
-        [data("roll"), data("dice"), data("faces"), thrown()],
+        [plain("roll"), plain("dice"), plain("faces"), thrown()],
     )
 
 
@@ -96,7 +97,7 @@ def _bonus(clause: str) -> Kind:
         "bonus_rolled",
         clause,
         "An extra {die} die for {seat} shows {face}.",
-        [data("die"), data("value"), data("face"), sides("value")],
+        [plain("die"), plain("value"), plain("face"), sides("value")],
     )
 
 
@@ -106,7 +107,7 @@ TOTALS_FIXED: Final = ALL.add(
     "totals_fixed",
     "MR-6.10",
     "{seat} runs with {steps} and power {power}; a find is worth {yield}.",
-    [data("half_steps"), data("steps"), data("strolls"), data("power"), data("yield")],
+    [plain("half_steps"), plain("steps"), plain("strolls"), plain("power"), plain("yield")],
 )
 
 
@@ -129,7 +130,7 @@ MOVED: Final = ALL.add(
     "moved",
     "MR-8.1",
     "{seat} walks {way}.",
-    [data("from"), data("to"), data("way"), data("cost"), data("stroll")],
+    [plain("from"), plain("to"), plain("way"), plain("cost"), plain("stroll")],
 )
 REVEALED: Final = ALL.add(
     "revealed",

@@ -189,7 +189,7 @@ def walk(s: Race, cell: i64, heading: i64) -> None:
     s.half_steps -= cost
     if len(s.hunters) > 0 and s.rules.monsters_follow:
         s.chase += 1
-    if s.log is not None:
+    if s.listens(events.MOVED):
         s.tell_data(
             events.MOVED,
             s.active,
