@@ -61,12 +61,10 @@ function run(element: HTMLElement, frames: Keyframe[], ms: number, easing: strin
   return animation;
 }
 
-/** Over whatever lies on its way, and out of the row it comes to rest in; a row that is scrolled stays as it is. */
+/** Over whatever lies on its way, and not cut by the row (`data-row`) it comes to, unless that is scrolled. */
 function travel(element: HTMLElement, from: Keyframe, ms: number): void {
-  const opened: HTMLElement[] = [];
-  for (let row = element.parentElement; row && row.id !== 'stage'; row = row.parentElement)
-    if (!row.scrollLeft && !row.scrollTop) opened.push(row);
-  for (const row of opened) row.style.overflow = 'visible';
+  const row = element.closest<HTMLElement>('[data-row]');
+  if (row && !row.scrollLeft) row.style.overflow = 'visible';
   const over = { zIndex: 20 };
   const animation = run(
     element,
@@ -77,7 +75,7 @@ function travel(element: HTMLElement, from: Keyframe, ms: number): void {
     ms,
     SET,
   );
-  animation.onfinish = animation.oncancel = () => opened.forEach((row) => row.style.removeProperty('overflow'));
+  animation.onfinish = animation.oncancel = () => row?.style.removeProperty('overflow');
 }
 
 function leave({ element, rect }: Seen, ms: number): void {
