@@ -367,7 +367,7 @@ def ten(game: str) -> Tale:
         if game in DECKS:
             page.goto(f"{inn.url}#/decks/{game}")
             page.get_by_label("Your decks").select_option(label="Goose Company")
-            shoot(page, f"{game}-deck", "[data-verdict=legal]", full=True)
+            shoot(page, f"{game}-deck", ".all .card", full=True)
 
     return run
 
