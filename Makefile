@@ -33,7 +33,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse long-tasks screens sizes rules golden cards strength page-types bench bench-echo bench-search bench-environments bench-verdicts bench-lab bench-runs bench-server bench-story bench-company bench-workshop bench-batch environments eyes test-ray test-long faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse long-tasks screens films sizes rules golden cards strength page-types bench bench-echo bench-search bench-environments bench-verdicts bench-lab bench-runs bench-server bench-story bench-company bench-workshop bench-batch environments eyes test-ray test-long faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -117,6 +117,9 @@ long-tasks: $(TEST_READY) compiled $(NODE_MODULES) ## Measure how long the page 
 
 screens: $(TEST_READY) compiled $(NODE_MODULES) ## Take pictures of every page and state into build/screens
 	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.screens build/screens
+
+films: $(TEST_READY) compiled $(NODE_MODULES) ## Film each kind of movement on every table, frame by frame, into build/films
+	@PYTHONPATH="$(COMPILED)" $(PY) -m tests.browser.films build/films $(GAMES)
 
 sizes: $(TEST_READY) compiled $(NODE_MODULES) ## Look at every question of every game at six sizes for what cannot be pressed (TIMES=3)
 	@PYTHONPATH="$(COMPILED)" TIMES=$(or $(TIMES),3) $(PY) -m tests.browser.sizes $(GAMES)

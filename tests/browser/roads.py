@@ -94,8 +94,11 @@ class Party:
             if seat != eyes:
                 eyes, now = seat, self.seen(seat)
             yield None if seat else now["decision"]["name"]
+            offered = now["decision"]["actions"] + (now["standing"] or {"actions": []})["actions"]
             ids = [one["id"] for one in now["decision"]["actions"]]
-            liked = [one for one in ids if one.startswith(self.road.liked)] if self.road.liked else []
+            liked = [
+                one["id"] for one in offered if self.road.liked and one["id"].startswith(self.road.liked)
+            ]
             chosen = self.dice.choice(liked if liked and self.dice.random() < 0.85 else ids)
             play = {"action": chosen, "seq": now["seq"], "nonce": f"{seat}-{step}"}
             now = self._post(seat, f"/{self.id}/act?seat={seat}", play)

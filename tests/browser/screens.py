@@ -40,9 +40,10 @@ from tests.browser.house import (
     wait_for_turn,
     withhold_table,
 )
+from tests.browser.moments import moments
 from tests.examples import install_example
 
-SIZES = {"360": (360, 780), "1280": (1280, 800), "2560": (2560, 1440)}
+SIZES = {"360": (360, 780), "1280": (1280, 800), "1366": (1366, 650), "2560": (2560, 1440)}
 GAMES = {
     "magicduel": "MagicDuel",
     "echo": "Echo",
@@ -354,13 +355,24 @@ def other_three(game: str, wanted: list[str], *wishes: str) -> Tale:
     return run
 
 
-MAIN = {"step", "keep", "main", "respond", "intention", "prep"}
-PICKED = {
-    "keep": ".dice button.die",
-    "step": ".map .target",
-    "main": ".hand button.card",
-    "intention": ".ways button.way",
-}
+MAIN = {"step", "keep"}
+PICKED = {"keep": ".dice button.die", "step": ".map .target"}
+
+
+def ten(game: str) -> Tale:
+    def run(browser: Browser, page: Page, inn: Inn, shoot: Camera) -> None:
+        with person(browser) as others:
+            for moment in moments(game, page, others.request, inn):
+                shoot(page, f"{game}-{moment.name}", "#bar", main=moment.by_day)
+        if game in DECKS:
+            page.goto(f"{inn.url}#/decks/{game}")
+            page.get_by_label("Your decks").select_option(label="Goose Company")
+            shoot(page, f"{game}-deck", ".all .card", full=True)
+
+    return run
+
+
+DECKS = {"adventurer"}
 
 
 FIRST_ASKED = {
@@ -413,12 +425,8 @@ STATES: dict[str, Tale] = {
         ["plan", "keep", "enter", "step", "fight", "retreat", "shop"],
         *("Explore", "Fight", "Walk", "Leave by", "Buy"),
     ),
-    "adventurer": other_three("adventurer", ["main", "encounter", "respond"], "Play", "Attack"),
-    "micah": other_three(
-        "micah",
-        ["class_pick", "prep", "intention", "boss_round"],
-        *("Buy", "Challenge", "Draw", "Charm", "Escape", "Guard"),
-    ),
+    "adventurer": ten("adventurer"),
+    "micah": ten("micah"),
     "generic": generic,
     "hotseat": hotseat,
     "tour": tour,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Playwright, expect
 
 from tests.browser.house import (
     KEYS,
@@ -17,6 +17,7 @@ from tests.browser.house import (
     until,
     wait_for_turn,
 )
+from tests.browser.roads import ROADS, Party
 from tests.wide import wide
 
 # what moves: a bolt, cards that turn, dice that tumble, a pawn that walks, a card that goes to its place
@@ -131,3 +132,27 @@ def test_nothing_moves_for_those_who_asked_for_less(page: Page, inn: Inn, game: 
             KEYS.get(game, choose_anything)(page, dice)
     assert page.evaluate("window.moved") == 0
     assert page.evaluate("document.getAnimations().length") == 0
+
+
+STRAY = """() => { window.stray = []; new MutationObserver(() => {
+  const pawn = document.querySelector('.map .pawn');
+  if (pawn && !(pawn.style.gridColumnStart && pawn.style.gridRowStart))
+    window.stray.push(document.querySelector('#bar h2')?.textContent);
+}).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true }); }"""
+
+
+def test_a_pawn_that_walks_into_the_dark_stands_on_the_map(
+    lively: Page, playwright: Playwright, inn: Inn
+) -> None:
+    """West and north of all that is known there is no place yet: it must not be seen to walk elsewhere."""
+    others = playwright.request.new_context()
+    party = Party(lively, others, inn, "mazerunner", ROADS["mazerunner"][0], 0)
+    lively.clock.install()
+    lively.goto(f"{inn.url}#/t/{party.id}")
+    lively.locator(".map .pawn").wait_for()
+    lively.evaluate(STRAY)
+    for _, _ in zip(range(50), party.steps(), strict=False):
+        lively.clock.run_for(400)
+    others.dispose()
+    assert lively.locator(".map .pawn").get_attribute("style")
+    assert lively.evaluate("stray") == []

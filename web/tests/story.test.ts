@@ -27,7 +27,7 @@ const TABLES: Record<string, { tell: unknown; figures: RegExp }> = {
   echo: { ...echo, figures: /^seats\.\d\.score$/ },
   mazerunner: { ...mazerunner, figures: /^(seats\.\d\.(hp|map_pieces|resources)|table\.runner\.(x|y)|table\.blocks)/ },
   adventurer: { ...adventurer, figures: /^seats\.\d\.(health|willpower|xp|hand_count)$/ },
-  micah: { ...micah, figures: /^(seats\.\d\.(hp|coin)|table\.(weather|boss\.hp))$/ },
+  micah: { ...micah, figures: /^(seats\.\d\.(hp|coin|dock|pack)|table\.(weather|boss\.hp))$/ },
 };
 const fold = (step: Step, tell: Tell) =>
   step.events.reduce<AnyView>((view, event) => tell(view, event, { latest: step.after, book }), step.before);

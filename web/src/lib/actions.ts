@@ -28,6 +28,12 @@ export function commonStart(labels: string[]): string {
   return first.slice(0, end).replace(/[\s(,:+-]+$/, '');
 }
 
+/** A reason as it stands on the card that it speaks of: without the card's name. */
+export function onCard(reason: string, name: string): string {
+  const rest = name && reason.startsWith(`${name} `) ? reason.slice(name.length + 1) : reason;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}
+
 export function humanise(id: string): string {
   const text = id.replace(/[-_]/g, ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -61,11 +61,27 @@ function run(element: HTMLElement, frames: Keyframe[], ms: number, easing: strin
   return animation;
 }
 
+/** Over whatever lies on its way, and not cut by the row (`data-row`) it comes to, unless that is scrolled. */
+function travel(element: HTMLElement, from: Keyframe, ms: number): void {
+  const row = element.closest<HTMLElement>('[data-row]');
+  if (row && !row.scrollLeft) row.style.overflow = 'visible';
+  const over = { zIndex: 20 };
+  const animation = run(
+    element,
+    [
+      { ...from, ...over },
+      { translate: '0 0', scale: '1', ...over },
+    ],
+    ms,
+    SET,
+  );
+  animation.onfinish = animation.oncancel = () => row?.style.removeProperty('overflow');
+}
+
 function leave({ element, rect }: Seen, ms: number): void {
   const target = placed(element.dataset.goes);
   if (!target) return;
   const aloft = element.cloneNode(true) as HTMLElement;
-  aloft.removeAttribute('data-thing');
   aloft.setAttribute('aria-hidden', 'true');
   aloft.inert = true;
   aloft.classList.add('aloft');
@@ -99,8 +115,7 @@ export function glide(change: () => void, pace: number): void {
     const from = was ?? placed(element.dataset.comes, before);
     if (from) {
       const far = Math.hypot(middle(from).x - middle(rect).x, middle(from).y - middle(rect).y);
-      if (far > LEAST_PX || Math.abs(from.width - rect.width) > LEAST_PX)
-        run(element, [shift(from, rect), { translate: '0 0', scale: '1' }], ms, SET);
+      if (far > LEAST_PX || Math.abs(from.width - rect.width) > LEAST_PX) travel(element, shift(from, rect), ms);
     } else if (element.dataset.turns !== undefined)
       run(element, [{ transform: 'rotateY(90deg)', opacity: 0 }, {}], ms, SET);
     else

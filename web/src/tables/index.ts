@@ -2,7 +2,7 @@
 import type { Component } from 'svelte';
 import type { LogLine } from '../lib/protocol';
 import type { Scene } from '../lib/scene.svelte';
-import { plainRhythm, plainTell, type Rhythm, type Tell } from '../lib/story';
+import { plainRhythm, plainTell, type Rhythm, type Tell, type Told } from '../lib/story';
 import type { AnyView } from '../lib/views';
 
 export interface TableKit<V extends AnyView = AnyView> {
@@ -23,8 +23,8 @@ export interface TableKit<V extends AnyView = AnyView> {
   quiet?: (line: LogLine) => boolean;
   /** how a match can end, in a sentence for each reason */
   endings?: Record<string, string>;
-  /** the kinds of events that decide a match, for its last word */
-  decided?: RegExp;
+  /** does this decide a match? The last that does is its last word */
+  decided?: (event: Told) => boolean;
   /** a seat's figures that mattered in the end */
   tally?: (scene: Scene<V>, seat: number) => [string, string | number][];
   /** one line for the rail: round, battle */

@@ -14,7 +14,9 @@ export default tableFor<View>({
   rhythm,
   tell,
   endings: words.endings,
-  decided: /^stat_changed$/,
+  // what brought somebody to 0, by whichever way it came
+  decided: ({ kind, new: left, dealt, by = dealt }) =>
+    /^(damage_dealt|stat_changed)$/.test(kind) && left <= 0 && by !== 0,
   tally: (scene, seat) => {
     const row = scene.row(seat);
     return [

@@ -62,6 +62,7 @@ export const words = {
   thisTurn: 'This turn',
   nothingOut: 'nothing in play yet',
   free: 'free slot',
+  race: 'race',
   levels: 'Levels',
   levelOf: (name: string, n: number) => `${name} ${n}`,
   look: 'Look through the piles',

@@ -16,7 +16,7 @@ export default tableFor<View>({
   rhythm,
   tell,
   endings: words.endings,
-  decided: /^(battle_decided|won_instantly)$/,
+  decided: ({ kind }) => /^(battle_decided|won_instantly)$/.test(kind),
   tally: (scene, seat) => [
     [words.tally.points, scene.row(seat).score],
     [words.tally.won, scene.seen.table.history.filter((battle) => battle.winner === seat).length],

@@ -15,7 +15,7 @@ export default tableFor<View>({
   rhythm,
   tell,
   endings: words.endings,
-  decided: /^hp_lost$/,
+  decided: ({ kind }) => /^hp_lost$/.test(kind),
   tally: (scene, seat) => {
     const row = scene.row(seat);
     return [

@@ -10,7 +10,7 @@ export default tableFor<View>({
   Ask,
   tell,
   endings: words.endings,
-  decided: /^(map_piece_gained|left_game)$/,
+  decided: ({ kind }) => /^(map_piece_gained|left_game)$/.test(kind),
   tally: (scene, seat) => {
     const row = scene.row(seat);
     return [

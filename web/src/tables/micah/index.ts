@@ -13,7 +13,7 @@ export default tableFor<View>({
   rhythm,
   tell,
   endings: words.endings,
-  decided: /^(player_defeated|boss_.*|player_left)$/,
+  decided: ({ kind }) => /^(player_defeated|boss_.*|player_left)$/.test(kind),
   tally: (scene, seat) => {
     const row = scene.row(seat);
     return [

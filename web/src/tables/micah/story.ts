@@ -57,6 +57,36 @@ export const tell: Tell<View> = (view, event, { latest }) => {
       const encounter = met?.card === event.card ? met : null;
       return withTable(view, { encounter, encounter_deck_count: event.cards_left });
     }
+    case 'intention_resolved':
+      if (row && event.destination === 'dock') {
+        const joined = { creature: event.creature, from: event.card, companion: false };
+        return withSeat(view, event.seat, { dock: [...row.dock, joined] });
+      }
+      return event.destination === 'graveyard'
+        ? withTable(view, { graveyard: [...table.graveyard, event.card] })
+        : withTable(view, { encounter_deck_count: table.encounter_deck_count + 1 });
+    case 'turn_ended':
+      return withTable(view, { encounter: null });
+    case 'equipped':
+    case 'unequipped':
+    case 'applied': {
+      if (!row || !then) return view;
+      const { weapon, clothing, upgrades, stats, max_hp } = then;
+      const pack = event.kind === 'unequipped' ? [...row.pack, event.card] : without(row.pack, event.card);
+      return withSeat(view, event.seat, { pack, weapon, clothing, upgrades, stats, max_hp });
+    }
+    case 'companion_set': {
+      const walks = row?.dock.find((one) => one.creature === event.creature);
+      return withSeat(
+        view,
+        event.seat,
+        row ? { dock: row.dock.map((one) => ({ ...one, companion: one === walks })) } : null,
+      );
+    }
+    case 'creature_released': {
+      const free = row?.dock.find((one) => one.creature === event.creature);
+      return withSeat(view, event.seat, row ? { dock: row.dock.filter((one) => one !== free) } : null);
+    }
     case 'weather_changed':
       return withTable(view, { weather: event.to, felt: event.felt });
     case 'bounty_paid':

@@ -33,6 +33,8 @@ export const words = {
         return what === 'gain' ? name(much) || part : part;
       })
       .join(', '),
+  /** what a card says besides the figures that stand on it: what becomes of it, and what it does */
+  besides: (text: string) => text.replace(/(?<=^|\. )(Defense|Strike|Bounty:?) [^.]*\.\s*/g, ''),
   needs: (target: string) => `needs ${target}`,
   pays: (coins: number) => `for ${coins} Coin`,
   sure: 'it simply works',

@@ -1,0 +1,139 @@
+"""The moments of a game that its table must do justice to, each with the short way to it.
+
+A match is played over HTTP until the view seat 0 has is the one that is wanted; then a browser comes to look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from playwright.sync_api import APIRequestContext, Page
+
+from tests.browser.house import Inn
+from tests.browser.roads import NO_BOSS, Party, Road
+
+TABLES = 12  # at most, until every moment of a road has been seen
+View = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position, by what is asked of seat 0 (None: nothing) and what the view holds."""
+
+    name: str
+    asked: str | None
+    road: Road
+    holds: Callable[[View], bool] = lambda view: True
+    touch: str = ""  # what is touched before one looks
+    until: str = ""  # what the referee is asked about beforehand, and says a moment later
+    by_day: bool = False
+
+    def met(self, view: View, asked: str | None) -> bool:
+        if self.asked == "over":
+            return view["phase"] == "over" and self.holds(view)
+        return view["phase"] != "over" and asked == self.asked and self.holds(view)
+
+
+def least_in_play(view: View) -> int:
+    return min(len(row["in_play"]) for row in view["seats"])
+
+
+def links(view: View) -> int:
+    chain = view["table"]["chain"]
+    return len(chain["links"]) if chain else 0
+
+
+def own(view: View) -> View:
+    row: View = view["seats"][0]
+    return row
+
+
+PLAYING = Road(("play", "use"))
+GRUDGES = Road(
+    ("play", "attack", "parley"), options={"deck_0": "petty-grievances", "deck_1": "velvet-revolution"}
+)
+RICH = Road(("buy", "equip", "companion"), 3, {**NO_BOSS, "class_pick": "random", "starting_coin": 30})
+SIX = Road(("buy", "equip"), 6, {**NO_BOSS, "class_pick": "random", "starting_coin": 10})
+WALK = Road(("draw", "charm", "equip", "companion", "buy"), 3, {**NO_BOSS, "class_pick": "random"})
+TRADING = Road(("draw", "offer"), 3, {**NO_BOSS, "class_pick": "random", "starting_coin": 12})
+BOSS = Road(("join", "challenge", "strike"), 4, {"class_pick": "random", "starting_coin": 30})
+GHOST = Road(
+    ("draw", "attack", "rattle"), 4, {**NO_BOSS, "class_pick": "random", "ghosts": True, "starting_hp": 6}
+)
+
+MOMENTS: dict[str, list[Moment]] = {
+    "adventurer": [
+        Moment("main-first", "main", PLAYING, lambda view: view["turn"] < 4, ".hand button.card"),
+        Moment("main-full", "main", PLAYING, lambda view: least_in_play(view) >= 8),
+        Moment("encounter", "encounter", PLAYING, lambda view: least_in_play(view) >= 4),
+        Moment("answer", "respond", GRUDGES, lambda view: least_in_play(view) >= 4 and links(view) == 0),
+        Moment("chain", "respond", GRUDGES, lambda view: links(view) >= 2),
+        Moment(
+            "brink", "respond", GRUDGES, lambda view: min(own(view)["health"], own(view)["willpower"]) <= 0
+        ),
+        Moment(
+            "waiting", None, PLAYING, lambda view: least_in_play(view) >= 4 and not view["table"]["chain"]
+        ),
+        Moment("ending", "over", PLAYING),
+    ],
+    "micah": [
+        Moment("class", "class_pick", Road(("pick",), 4, NO_BOSS)),
+        Moment("stall", "prep", RICH, lambda view: own(view)["coin"] > 9, ".wares button.card"),
+        Moment("stall-of-six", "prep", SIX, lambda view: len(own(view)["pack"]) > 0),
+        Moment("intention", "intention", WALK, touch=".ways button.way", until=".ways .tx", by_day=True),
+        Moment(
+            "intention-with-company",
+            "intention",
+            WALK,
+            lambda view: len(own(view)["dock"]) > 0 and view["table"]["felt"] != view["table"]["weather"],
+            until=".ways .tx",
+        ),
+        Moment(
+            "weather",
+            "intention",
+            WALK,
+            lambda view: view["table"]["felt"] in ("snowing", "storming", "foggy"),
+            until=".ways .tx",
+        ),
+        Moment("offer", None, TRADING, lambda view: any(one["to"] == 0 for one in view["table"]["offers"])),
+        Moment("waiting", None, WALK, lambda view: bool(view["table"]["encounter"])),
+        Moment("boss", "boss_round", BOSS, lambda view: len(view["table"]["boss"]["challengers"]) > 1),
+        Moment("ghost", "ghost", GHOST, lambda view: bool(own(view)["ghost_hand"])),
+        Moment("ending", "over", BOSS),
+    ],
+}
+
+
+def moments(game: str, page: Page, others: APIRequestContext, inn: Inn) -> Iterator[Moment]:
+    """Each moment of the game while it lies on the table before the page."""
+    for road, wanted in groupby(sorted(MOMENTS[game], key=lambda one: repr(one.road)), lambda one: one.road):
+        left = list(wanted)
+        for number in range(TABLES):
+            if not left:
+                break
+            party = Party(page, others, inn, game, road, number)
+            for asked in party.steps():
+                yield from _here(page, inn, party, left, asked)
+                if not left:
+                    break
+            else:
+                yield from _here(page, inn, party, left, None)
+        if left:
+            raise AssertionError(f"{game}: never saw {', '.join(one.name for one in left)}")
+
+
+def _here(page: Page, inn: Inn, party: Party, left: list[Moment], asked: str | None) -> Iterator[Moment]:
+    view = party.seen(0)["view"]
+    for moment in [one for one in left if one.met(view, asked)]:
+        state = "over" if moment.asked == "over" else "asked" if moment.asked else "waiting"
+        page.goto(f"{inn.url}#/t/{party.id}")
+        page.wait_for_selector(f'#bar[data-state="{state}"]')
+        if moment.until:
+            page.locator(moment.until).first.wait_for()
+        if moment.touch:
+            page.locator(moment.touch).first.click()
+        left.remove(moment)
+        yield moment
