@@ -42,7 +42,7 @@ from tests.browser.house import (
 )
 from tests.examples import install_example
 
-SIZES = {"360": (360, 780), "1280": (1280, 800), "2560": (2560, 1440)}
+SIZES = {"360": (360, 780), "1280": (1280, 800), "1366": (1366, 650), "2560": (2560, 1440)}
 GAMES = {
     "magicduel": "MagicDuel",
     "echo": "Echo",
