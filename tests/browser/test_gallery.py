@@ -58,3 +58,22 @@ def test_what_is_read_has_a_heading_before_all_games_are_known(
     page.goto(f"{inn.url}#/{place}")
     page.wait_for_selector(sign)
     expect(page.locator("h2.sr")).to_have_text("Echo")
+
+
+def test_a_card_says_what_sort_it_is(page: Page, inn: Inn) -> None:
+    """The cards of Adventurer Factory are all `card` in their files; they say themselves what they are."""
+    page.goto(f"{inn.url}#/cards/adventurer")
+    card = page.locator(".face", has=page.get_by_role("heading", name="Singed Assistant"))
+    expect(card.locator(".kind")).to_have_text("Minion")
+    page.get_by_role("combobox").select_option("Potion")
+    expect(page.locator(".face .kind").first).to_have_text("Consumable, Potion")
+    assert all("Potion" in sort for sort in page.locator(".face .kind").all_text_contents())
+
+
+@pytest.mark.parametrize("place", ["cards/xyz", "rules/xyz", "leaders/xyz", "decks/xyz", "new?game=xyz"])
+def test_a_game_that_is_not_here_is_said_to_be_missing(page: Page, inn: Inn, place: str) -> None:
+    page.goto(f"{inn.url}#/{place}")
+    expect(page.get_by_role("heading", name="Nobody here knows a game called xyz.")).to_be_visible()
+    expect(page.locator(".door")).to_contain_text("MagicDuel")
+    page.get_by_role("link", name="Back to the hall").click()
+    page.wait_for_selector(".bill")

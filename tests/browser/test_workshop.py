@@ -24,7 +24,7 @@ def landlord(page: Page, inn: Inn, name: str) -> None:
     page.context.request.post(f"{inn.url}api/accounts", data={"name": name, "password": PASSWORD})
     appoint(f"sqlite:///{inn.folder / 'inn.db'}", name, True)
     page.goto(f"{inn.url}#/me")
-    page.get_by_role("link", name="The workshop").click()
+    page.get_by_role("link", name="The drawing board").click()
     page.get_by_role("radio", name="MagicDuel").click()
     expect(page.get_by_role("radio", name="MagicDuel")).to_have_attribute("aria-checked", "true")
     page.wait_for_selector(".preset")
@@ -44,7 +44,7 @@ def test_from_a_changed_number_to_the_report(page: Page, inn: Inn, tmp_path: Pat
     files.set_input_files(zipped(tmp_path, "broken.zip", BROKEN))
     expect(page.locator(".remarks")).to_contain_text("did you mean 'pierce'?")
     expect(page.locator(".remarks code").first).to_contain_text("moves.toml:")
-    ask = page.get_by_role("button", name="Ask the workshop")
+    ask = page.get_by_role("button", name="Find out")
     expect(ask).to_be_disabled()
     files.set_input_files(zipped(tmp_path, "edited.zip", EDITED))
     expect(page.get_by_text("1 file: the game can be played with this.")).to_be_visible()
@@ -73,15 +73,15 @@ def test_a_long_study_shows_its_bar_and_is_given_up(page: Page, inn: Inn) -> Non
     page.get_by_role("radio", name="4000").click()
     page.get_by_role("button", name="Champion", exact=True).click()
     page.get_by_role("radio", name="Does it matter?").click()
-    page.get_by_role("button", name="Ask the workshop").click()
+    page.get_by_role("button", name="Find out").click()
     expect(page.get_by_role("alert")).to_contain_text("nothing is changed")
     page.get_by_role("radio", name="Is it all right?").click()
-    page.get_by_role("button", name="Ask the workshop").click()
+    page.get_by_role("button", name="Find out").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     page.get_by_role("button", name="Give it up").click()
     expect(page.get_by_text("was given up")).to_be_visible()
     page.get_by_role("button", name="Throw it away").click()
-    expect(page.get_by_role("heading", name="The workshop")).to_be_visible()
+    expect(page.get_by_role("heading", name="The drawing board")).to_be_visible()
 
 
 def test_the_workshop_is_locked_to_all_others(page: Page, inn: Inn) -> None:
@@ -90,9 +90,9 @@ def test_the_workshop_is_locked_to_all_others(page: Page, inn: Inn) -> None:
             page.context.request.post(f"{inn.url}api/accounts", data={"name": account, "password": PASSWORD})
         page.goto(f"{inn.url}#/me")
         expect(page.get_by_label("Name at the table")).to_be_visible()
-        assert page.get_by_role("link", name="The workshop").count() == 0
+        assert page.get_by_role("link", name="The drawing board").count() == 0
         page.goto(f"{inn.url}#/workshop")
-        expect(page.get_by_role("heading", name="The workshop is locked")).to_be_visible()
+        expect(page.get_by_role("heading", name="The drawing board is covered")).to_be_visible()
         assert page.get_by_role("button").count() == 0
         page.goto("about:blank")
 
@@ -101,5 +101,5 @@ def test_the_workshop_is_locked_to_all_others(page: Page, inn: Inn) -> None:
 def test_it_fits(page: Page, inn: Inn, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 650})
     landlord(page, inn, f"Anna-{width}")
-    expect(page.get_by_role("button", name="Ask the workshop")).to_be_visible()
+    expect(page.get_by_role("button", name="Find out")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -1,4 +1,5 @@
 /** What is known of a game besides the match: names, cards, rulebook. Fetched once per game and pack. */
+import { humanise } from './actions';
 import { api, type Content } from './api';
 import type { ClauseInfo, GameInfo, RulebookInfo } from './protocol';
 import { t } from './text';
@@ -120,6 +121,12 @@ class Book {
 
   card(id: string, kind?: string): Card | null {
     return (kind && this.list.find((card) => card.id === id && card.kind === kind)) || (this.cards[id] ?? null);
+  }
+
+  /** What sort of card it is, for people: as it says itself, or what its file calls it. */
+  sorts(card: Card): string[] {
+    const { types } = card.raw;
+    return Array.isArray(types) && types.length ? types.map(String) : [humanise(this.word(card.kind))];
   }
 
   /** The rule that a card's own words come from. */

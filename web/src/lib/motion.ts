@@ -3,7 +3,8 @@
  * A thing says who it is (`data-thing`), where it comes from when it is new (`data-comes`: places, or things that are
  * gone) and where it goes when it leaves the table (`data-goes`); places have names too (`data-place`). When the view changes, every thing is measured
  * before and after, and what lies elsewhere then is moved there by the compositor: nothing is laid out twice, clicks go
- * to what is under the pointer all the while, and whoever is in a hurry finishes it at once.
+ * to what is under the pointer all the while, and whoever is in a hurry finishes it at once. What has changed is measured
+ * in the frame that shows it, which lays it out anyway: a slow phone can answer in between.
  */
 import { flushSync } from 'svelte';
 
@@ -19,6 +20,8 @@ interface Seen {
 }
 
 let running: Animation[] = [];
+/** the frame in which what has changed is measured */
+let frame = 0;
 
 /** Everything with an identity. What is there twice has none: nobody could say which of them moved. */
 function all(): Map<string, Seen> {
@@ -107,9 +110,12 @@ export function glide(change: () => void, pace: number): void {
   const before = all();
   change();
   flushSync();
-  if (!before.size) return;
+  if (before.size) frame = requestAnimationFrame(() => move(before, MOVE_MS * pace));
+}
+
+/** Everything goes from where it lay before to where it lies now. */
+function move(before: Map<string, Seen>, ms: number): void {
   const after = all();
-  const ms = MOVE_MS * pace;
   for (const [name, { element, rect }] of after) {
     const was = before.get(name)?.rect;
     const from = was ?? placed(element.dataset.comes, before);
@@ -134,6 +140,7 @@ export function glide(change: () => void, pace: number): void {
 
 /** Whatever is still on its way has arrived. */
 export function arrive(): void {
+  cancelAnimationFrame(frame);
   for (const animation of running) animation.finish();
   running = [];
 }

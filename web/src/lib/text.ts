@@ -601,7 +601,7 @@ export const en = {
     none: (game: string) => `Nobody has measured the bots of ${game} yet.`,
   },
   profile: {
-    workshop: 'The workshop',
+    workshop: 'The drawing board',
     title: 'You',
     guest: 'You are a guest: this browser keeps your chair. An account keeps it on every device.',
     account: (name: string) => `You are ${name}.`,
@@ -708,6 +708,8 @@ export const en = {
     door: 'This door does not open for you.',
     notFound: 'There is no such place in the inn.',
     notFoundText: 'Perhaps it was moved for the sweeping. The hall is where it always was.',
+    noGame: (game: string) => `Nobody here knows a game called ${game}.`,
+    noGameText: (titles: string) => `What is played here: ${titles}.`,
     code: (code: string) => `No table has the code ${code}. Codes are a word and a number.`,
     loading: 'One moment.',
   },

@@ -1,10 +1,10 @@
-/** The words of the workshop. */
+/** The words of the workshop, which guests know as the drawing board: a game may call rules of its own *Workshop*. */
 import type { Remark, StudyInfo } from './protocol';
 
 export const w = {
-  title: 'The workshop',
+  title: 'The drawing board',
   pitch: 'Change a number, press a button, and read whether it matters.',
-  closedTitle: 'The workshop is locked',
+  closedTitle: 'The drawing board is covered',
   closed: 'It is the landlord’s. Whoever runs this inn gives the key to an account: innkeeper landlord NAME.',
   game: 'Game',
   rules: 'Rules',
@@ -33,7 +33,7 @@ export const w = {
   ladder: 'From beginners to regulars',
   matches: 'Matches of each',
   soFar: 'So it will be',
-  ask: 'Ask the workshop',
+  ask: 'Find out',
   bounds: (seconds: number) =>
     `One study at a time, for ${seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`} at most; what is known by then is told. It gives way to the tables.`,
   changed: (what: string[]) => (what.length ? what.join(', ') : 'nothing is changed'),

@@ -28,12 +28,19 @@ const agreed = (text: string) =>
 /** The name, and as a line begins with it: "wren gains" is told as "Wren gains". */
 const called = (name: string) => `(?:${escaped(name)}|^${escaped(name.charAt(0).toUpperCase() + name.slice(1))})`;
 
+/** What is yours is not "of you". */
+const owned = (text: string, name: string) =>
+  text.replace(
+    new RegExp(`\\b(T|t)he ((?:\\p{L}+ ){1,3})of ${called(name)}(?![\\p{L}\\p{N}]|['’]s)`, 'gu'),
+    (_, begins: string, what: string) => `${begins === 'T' ? 'Your' : 'your'} ${what.trim()}`,
+  );
+
 export function saidToYou(text: string, name: string): string {
   const spoken = new RegExp(
     `([.!?;:] |)(?<![\\p{L}\\p{N}])${called(name)}(?![\\p{L}\\p{N}])(?:(['’]s)|( and\\b)|( )([a-z]+))?`,
     'gu',
   );
-  const spokenTo = text.replace(spoken, (_, before: string, owns, and, gap, next, at: number) => {
+  const spokenTo = owned(text, name).replace(spoken, (_, before: string, owns, and, gap, next, at: number) => {
     const subject = !at || !!before; // the name begins what is said, so a verb follows
     const begins = subject && !/[;:]/.test(before);
     if (owns) return `${before}${begins ? 'Your' : 'your'}`;

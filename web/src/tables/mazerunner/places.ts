@@ -49,11 +49,12 @@ export function targetsOf(choices: Choice[], table: Table): Target[] {
   });
 }
 
-/** Where corridors open into what nobody has seen. */
+/** Where corridors, and the four doors of the base, open into what nobody has seen. */
 export function darkOf(table: Table): Spot[] {
-  const known = new Set([key(baseOf(table)), ...table.blocks.map(key)]);
+  const base = { ...baseOf(table), open: Object.keys(SIDES) };
+  const known = new Set([base, ...table.blocks].map(key));
   const found = new Map<string, Spot>();
-  for (const block of table.blocks) {
+  for (const block of [base, ...table.blocks]) {
     for (const side of block.open) {
       const spot = beside(block, side);
       if (
