@@ -546,20 +546,26 @@ class RaceStrategy(Strategy):
 
     def prune(self, s: State, seat: i64, legal: list[Action]) -> list[Action]:
         """What is bought pays only many turns later, further than a roll-out looks: the shop is the policy's.
-        Nobody rests in full health, nor walks back from where nothing was."""
+        Nobody rests in full health, spills half a potion, or walks back from where nothing was."""
         assert isinstance(s, Race)
         phase = s.phase()
         if phase == "shop":
             return [self.runner.shop(s, legal)]
         if phase == "keep":
             return unlike(s, legal)
-        if phase == "plan" and s.runner().hp >= s.rules.start_hp and not s.rules.overheal:
-            return [action for action in legal if action is not s.book.actions.heal]
-        if phase == "step" and len(s.trail) > 1 and s.order[-1] != s.here():
+        actions = s.book.actions
+        health: i64 = 1_000_000 if s.rules.overheal else s.rules.start_hp - s.runner().hp
+        back: Action | None = None
+        if phase == "step" and s.order[-1] != s.here():
             back = s.grid.moves[s.trail[-2]]
-            onward = [action for action in legal if action is not back]
-            return onward if len(onward) > 1 else legal
-        return legal
+        kept: list[Action] = []
+        for action in legal:
+            if action is back or (action is actions.heal and health <= 0):
+                continue
+            if action.verb is actions.use and s.book.items[action.a].potion > health:
+                continue
+            kept.append(action)
+        return kept
 
     def idle(self, s: State, seat: i64) -> Action | None:
         """To go home with a way before one."""
