@@ -175,6 +175,31 @@ def dice_kind(s: Any, index: int) -> int:
     return int(kind_of(s, index))
 
 
+def test_nobody_buys_what_is_as_well_sold_again() -> None:
+    strategy = get_game("micah").strategy()  # type: ignore[misc]
+    policy = strategy.policy()
+    bought = left = 0
+    for seed in range(1, 6):
+        s, chance = begun("micah", 3, seed, 0, class_pick="random"), FastChance(seed)
+        for _ in range(150):
+            if s.over:
+                break
+            seat = int(s.decider())
+            legal = s.actions(seat)
+            if s.phase() == "prep":
+                kept = strategy.prune(s, seat, legal)
+                left += len([action for action in set(legal) - set(kept) if action.id.startswith("buy:")])
+                for action in kept:
+                    if action.id.startswith("buy:"):
+                        then = s.copy()
+                        then.act(seat, action)
+                        resold = policy.choose(then, seat, then.actions(seat), chance)
+                        assert resold.id != action.id.replace("buy", "sell")
+                        bought += 1
+            s.act(seat, policy.choose(s, seat, legal, chance))
+    assert min(bought, left) > 10
+
+
 def test_the_boss_is_sought_by_who_can_slay_him() -> None:
     """Weak or wounded heroes go on, and so does who will win anyhow; the strong but poor do not wait."""
     pathfinder = get_game("micah").bots["pathfinder"]()

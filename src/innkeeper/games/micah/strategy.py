@@ -496,7 +496,8 @@ class RoadStrategy(Strategy):
         return found
 
     def prune(self, s: State, seat: i64, legal: list[Action]) -> list[Action]:
-        """Without what could go on for ever: nobody takes off what is worn or changes for the worse."""
+        """Without what could go on for ever: nobody takes off what is worn, changes for the worse, or buys
+        what is as well sold again."""
         assert isinstance(s, Micah)
         if s.phase() != "prep":
             return legal
@@ -509,6 +510,8 @@ class RoadStrategy(Strategy):
             if verb is book.equip and item_value(s, seat, action.a) <= 0.0:
                 continue
             if verb is book.companion and companion_gain(s, seat, s.heroes[seat], action) <= 0.0:
+                continue
+            if verb is book.buy and not useful(s, seat, action.a):
                 continue
             kept.append(action)
         return kept
