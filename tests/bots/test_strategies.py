@@ -287,3 +287,30 @@ def test_a_traveller_sees_at_first_sight_what_gains_most() -> None:
                     compared += 1
         s.act(seat, favourite)
     assert compared > 5
+
+
+def test_an_adventurer_takes_what_is_won_and_strikes_only_where_it_hurts() -> None:
+    """Who has won goes home; nobody attacks what no die can hurt, or rests while a strike is free."""
+    from innkeeper.games.adventurer.strategy import AdventureStrategy
+
+    strategy = AdventureStrategy()
+    s = begun("adventurer", 2, 5, 0)
+    policy, chance = strategy.policy(), FastChance(5)
+    while s.phase() != "encounter":
+        s.act(s.decider(), s.book.done)
+    me, foe = s.sides[s.active], s.sides[1 - s.active]
+
+    def thought() -> list[str]:
+        legal = s.actions(s.active)
+        kept = [action.id for action in strategy.prune(s, s.active, legal)]
+        assert policy.choose(s, s.active, legal, chance).id in kept
+        return kept
+
+    me.attack, foe.defense, me.charisma, foe.charisma = 1, 9, 3, 0
+    assert thought() == ["parley"]
+    me.charisma = -9
+    assert thought() == ["rest"]
+    me.attack, foe.health = 20, 0
+    assert thought() == ["rest"]
+    me.willpower = 0
+    assert thought() == ["attack"]

@@ -16,6 +16,7 @@ from innkeeper.engine.playout import Best, Policy
 from innkeeper.engine.strategy import Settings, Strategy, chance_of, mix, mix_cards, shares
 from innkeeper.games.adventurer import effects, events
 from innkeeper.games.adventurer.book import IN_ENCOUNTER, IN_MAIN, IN_RESPONSE, CardAction, Die, stepped
+from innkeeper.games.adventurer.deeds import any_use
 from innkeeper.games.adventurer.effects import Amount, Effect
 from innkeeper.games.adventurer.frames import CLEAN_UP
 from innkeeper.games.adventurer.sides import CONSUMED, Adventurer
@@ -254,7 +255,7 @@ def clock(mine: Outlook, theirs: Outlook, foe: Adventurer, w: Weights) -> i64:
 
 
 def belongings(s: Adventure, seat: i64, out: Outlook, turns: i64, w: Weights) -> i64:
-    """Cards, levels, hand and XP of one seat; a card in play is worth more the longer it will pay."""
+    """Cards, levels, hand and XP of one seat; a card in play is worth more the longer its owner lives."""
     me = s.sides[seat]
     total: i64 = out.cards * (w.card + w.income * min(8, turns)) + out.levels * w.level
     total += w.xp * min(me.xp, 12) + 3 * max(0, me.xp - 12)
@@ -279,9 +280,42 @@ def score(s: Adventure, seat: i64, w: Weights) -> i64:
     my_clock = clock(mine, theirs, s.sides[1 - seat], w)
     their_clock = clock(theirs, mine, s.sides[seat], w)
     total: i64 = w.clock * (1000 * (their_clock - my_clock) // (their_clock + my_clock)) // 100
-    turns = min(my_clock, their_clock) // 100
-    total += belongings(s, seat, mine, turns, w) - belongings(s, 1 - seat, theirs, turns, w)
+    total += belongings(s, seat, mine, their_clock // 100, w)
+    total -= belongings(s, 1 - seat, theirs, my_clock // 100, w)
     return total
+
+
+def sensible(s: Adventure, seat: i64, legal: list[Action]) -> list[Action]:
+    """Of the own turn what a person would think of: who has won stops there (AF-9.3), a strike that cannot
+    take anything is none, and nobody rests while one is free that cannot be answered."""
+    phase = s.phase()
+    if seat != s.active or (phase != "main" and phase != "encounter"):
+        return legal
+    me = s.sides[seat]
+    foe = s.sides[1 - seat]
+    decked = me.top == 0 and not me.played  # AF-9.4
+    if (foe.health == 0 or foe.willpower == 0) and me.health > 0 and me.willpower > 0 and not decked:
+        return [s.book.done if phase == "main" else s.book.rest]
+    if phase == "main":
+        return legal
+    hurts = highest(me.violence, me.violence_sides()) + me.attack > foe.defense
+    shakes = highest(me.diplomacy, me.diplomacy_sides()) + me.charisma > foe.charisma
+    free = (hurts or shakes) and not any_use(s, 1 - seat, IN_RESPONSE)
+    kept: list[Action] = []
+    for action in legal:
+        if action is s.book.attack and not hurts:
+            continue
+        if action is s.book.parley and not shakes:
+            continue
+        if action is s.book.rest and free:
+            continue
+        kept.append(action)
+    return kept
+
+
+def highest(die: Die, sides: i64) -> i64:
+    """The most that a die shows."""
+    return die.count * sides + die.plus
 
 
 @final
@@ -293,10 +327,11 @@ class Greedy(Policy):
 
     def choose(self, s: State, seat: i64, legal: list[Action], chance: Chance) -> Action:
         assert isinstance(s, Adventure)
-        if len(legal) == 1:
-            return legal[0]
+        thought = sensible(s, seat, legal)
+        if len(thought) == 1:
+            return thought[0]
         best = Best()
-        for action in legal:
+        for action in thought:
             best.offer(action, self.worth(s, seat, action, chance))
         return best.pick(chance)
 
@@ -351,9 +386,13 @@ class AdventureStrategy(Strategy):
         first = chance_of(float(score(s, 0, self.weighing)) / SCALE)
         return [first, 1.0 - first]
 
+    def prune(self, s: State, seat: i64, legal: list[Action]) -> list[Action]:
+        assert isinstance(s, Adventure)
+        return sensible(s, seat, legal)
+
     def idle(self, s: State, seat: i64) -> Action | None:
         assert isinstance(s, Adventure)
-        return s.book.done
+        return s.book.rest if s.phase() == "encounter" else s.book.done
 
     def key(self, s: State, seat: i64) -> i64:
         assert isinstance(s, Adventure)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from innkeeper.engine.levels import five
 
 LEVELS = five(
-    guest=("beginner:16", "Runs like Regular, but overlooks good dice and good ways as beginners do."),
+    guest=("beginner:25", "Runs like Regular, but overlooks good dice and good ways as beginners do."),
     regular=("greedy", "Keeps the best dice and walks where most is to be had."),
     veteran=("pathfinder", "Runs by habits bred in many thousand races, and knows what the shop is worth."),
     champion=(
