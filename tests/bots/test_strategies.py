@@ -48,6 +48,27 @@ def test_all_worlds_of_echo_are_there_and_each_once() -> None:
     assert found > 10
 
 
+def test_one_discard_pile_is_told_from_another_as_high() -> None:
+    """A card that comes back was looked for in the pile of another world, where it did not lie."""
+    from innkeeper.engine.search import Searcher
+    from innkeeper.engine.strategy import Budget
+
+    made = get_game("adventurer").strategy
+    assert made is not None
+    strategy = made()
+    key_of = Searcher(strategy, Budget(iterations=1)).key_of
+    s = begun("adventurer", 2, 3, 12)
+    seat = s.decider()
+    legal = s.actions(seat)
+    keys = set()
+    for pile in ([4, 7, 9], [4, 8, 9], [7, 4, 9]):
+        s.sides[seat].discard = pile
+        keys.add((strategy.key(s, seat), key_of(s, seat, legal)))
+    assert len(keys) == 3
+    assert len(legal) > 2
+    assert key_of(s, seat, legal) != key_of(s, seat, [legal[0], legal[0], *legal[2:]])
+
+
 def test_of_equal_dice_the_first_are_kept() -> None:
     made = get_game("mazerunner").strategy
     assert made is not None

@@ -145,7 +145,9 @@ class Searcher(Policy):
     def key_of(self, s: State, seat: i64, legal: list[Action]) -> i64:
         """What the seat sees, and what it is asked."""
         key = mix(mix(self.strategy.key(s, seat), seat), len(legal))
-        return mix(mix(key, legal[0].code), legal[-1].code)
+        for action in legal:
+            key = mix(key, action.code)
+        return key
 
     def iterate(self, s: State) -> None:
         """One walk from the question to a value, in a world of its own."""

@@ -407,7 +407,7 @@ class AdventureStrategy(Strategy):
         for owner in range(2):
             side = s.sides[owner]
             key = mix(key, side.health << 40 | side.willpower << 20 | side.xp)
-            key = mix(mix(key, side.top << 1 | (1 if side.played else 0)), len(side.discard))
+            key = mix_cards(mix(key, side.top << 1 | (1 if side.played else 0)), side.discard)
             key = mix(mix(key, side.lost_health), side.lost_willpower)
             key = (
                 mix_cards(key, side.hand)
