@@ -135,14 +135,16 @@ def main() -> None:
     asked = parser.parse_args()
     path = asked.out or ROOT / "src" / "innkeeper" / "games" / asked.game / "bred.py"
     for found in breed(asked.game, asked.rounds, asked.matches, asked.seed, asked.jobs):
-        path.write_text(page(asked.game, found), encoding="utf-8")
+        path.write_text(
+            page(f"{asked.game} --rounds {asked.rounds} --matches {asked.matches}", found), encoding="utf-8"
+        )
     print(f"written to {path}")
 
 
-def page(game: str, habits: Habits) -> str:
+def page(command: str, habits: Habits) -> str:
     """The file of some habits."""
     lines = [
-        f'"""Habits that were bred by `python -m tools.breed {game}`."""',
+        f'"""Habits that were bred by `python -m tools.breed {command}`."""',
         "",
         "from __future__ import annotations",
         "",
