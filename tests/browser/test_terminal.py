@@ -23,7 +23,7 @@ from tests.browser.house import TOUCH, Inn, finish, set_table
 
 
 class AtTheTerminal(threading.Thread):
-    """Somebody who presses Enter whenever they are asked, and leaves when it is over."""
+    """Somebody who presses Enter whenever they see what they are asked, and leaves when it is over."""
 
     def __init__(self, table: RemoteTable) -> None:
         super().__init__()
@@ -53,7 +53,8 @@ class AtTheTerminal(threading.Thread):
                         return
                     ask = (screen.now.seq, screen.open_verb)  # many choices are folded, and opened first
                     free = not screen.telling and not screen.answering
-                    if screen.now.decision is not None and ask != answered and free:
+                    shown = screen.now.decision is not None and screen.offered
+                    if shown and ask != answered and free:
                         answered = ask
                         await pilot.press("enter")
                 await asyncio.sleep(0.01)
