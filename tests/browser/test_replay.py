@@ -255,8 +255,11 @@ def test_a_duel_is_seen_whole(page: Page, inn: Inn) -> None:
     expect(stage.locator(".side")).to_have_count(2)
     expect(stage.locator(".slip")).to_have_count(0)
     expect(page.locator(".chances")).to_be_visible()
-    for side in (stage.locator(".side").nth(0), stage.locator(".side").nth(1)):
-        assert comes_within(side, stage)
+    for width, height in ((1280, 800), (1366, 650)):
+        page.set_viewport_size({"width": width, "height": height})
+        for side in (stage.locator(".side").nth(0), stage.locator(".side").nth(1)):
+            assert comes_within(side, stage)
+        assert comes_within(page.locator(".tape .rider"), page.locator(".board"))
 
 
 def test_on_a_phone_the_slip_leaves_the_controls_free(phone: Page, inn: Inn) -> None:
