@@ -394,6 +394,9 @@ async def table_socket(
             table = await inn.hall.open(table_id)
             caller = await identify(inn.storage, socket.cookies.get(COOKIE), _authorization(socket))
             own = caller.seats(table)
+            if not own and caller.guest is not None and not watch and inn.hall.channels.shared:
+                await inn.hall.refresh(table)  # another process may have given them a seat a moment ago
+                own = caller.seats(table)
             where: int | None = None
             if caller.key is not None or ((own or seat >= 0) and not watch):
                 where = caller.seat(table, None if seat < 0 else seat)
