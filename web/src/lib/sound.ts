@@ -100,21 +100,26 @@ function bufferOf(audio: AudioContext, name: Sound): AudioBuffer {
   return found;
 }
 
+function ring(name: Sound): void {
+  const { sound, volume } = settings.chosen;
+  if (!sound || !volume || !navigator.userActivation?.hasBeenActive) return;
+  try {
+    context ??= new AudioContext();
+    const source = context.createBufferSource();
+    const gain = context.createGain();
+    source.buffer = bufferOf(context, name);
+    gain.gain.value = (volume / 100) ** 2; // ears count in steps, not in watts
+    source.connect(gain).connect(context.destination);
+    source.start();
+  } catch {
+    // no sound here; the words are on the table
+  }
+}
+
 export const sounds = {
-  /** Only after a gesture, as browsers want it, and as loud as was chosen. */
+  /** Only after a gesture, as browsers want it, and as loud as was chosen. The first of a kind takes a slow phone as long
+   * as a table does to change, so it does not keep the table waiting. */
   play(name: Sound): void {
-    const { sound, volume } = settings.chosen;
-    if (!sound || !volume || !navigator.userActivation?.hasBeenActive) return;
-    try {
-      context ??= new AudioContext();
-      const source = context.createBufferSource();
-      const gain = context.createGain();
-      source.buffer = bufferOf(context, name);
-      gain.gain.value = (volume / 100) ** 2; // ears count in steps, not in watts
-      source.connect(gain).connect(context.destination);
-      source.start();
-    } catch {
-      // no sound here; the words are on the table
-    }
+    setTimeout(ring, 0, name);
   },
 };
