@@ -4,7 +4,7 @@
  * gone) and where it goes when it leaves the table (`data-goes`); places have names too (`data-place`). When the view changes, every thing is measured
  * before and after, and what lies elsewhere then is moved there by the compositor: nothing is laid out twice, clicks go
  * to what is under the pointer all the while, and whoever is in a hurry finishes it at once. What has changed is measured
- * in the frame that shows it, which lays it out anyway: a slow phone can answer in between.
+ * before the next frame shows it, in a moment of its own if there is one: a slow phone can answer in between.
  */
 import { flushSync } from 'svelte';
 
@@ -19,9 +19,14 @@ interface Seen {
   rect: DOMRect;
 }
 
+/** What some browsers have, to do a thing before others. */
+interface Ahead {
+  postTask(run: () => void, how: { priority: 'user-blocking' }): Promise<void>;
+}
+
 let running: Animation[] = [];
-/** the frame in which what has changed is measured */
-let frame = 0;
+/** forgets what has changed and was not measured yet */
+let forget = (): void => undefined;
 
 /** Everything with an identity. What is there twice has none: nobody could say which of them moved. */
 function all(): Map<string, Seen> {
@@ -110,7 +115,23 @@ export function glide(change: () => void, pace: number): void {
   const before = all();
   change();
   flushSync();
-  if (before.size) frame = requestAnimationFrame(() => move(before, MOVE_MS * pace));
+  if (before.size) beforeNextFrame(() => move(before, MOVE_MS * pace));
+}
+
+/** In a moment of its own where a browser lets one go ahead of the frame, or else in the frame itself. */
+function beforeNextFrame(run: () => void): void {
+  const { scheduler } = globalThis as { scheduler?: Ahead };
+  let due = true;
+  const once = () => {
+    if (due) run();
+    due = false;
+  };
+  const frame = requestAnimationFrame(once);
+  void scheduler?.postTask(once, { priority: 'user-blocking' });
+  forget = () => {
+    due = false;
+    cancelAnimationFrame(frame);
+  };
 }
 
 /** Everything goes from where it lay before to where it lies now. */
@@ -140,7 +161,7 @@ function move(before: Map<string, Seen>, ms: number): void {
 
 /** Whatever is still on its way has arrived. */
 export function arrive(): void {
-  cancelAnimationFrame(frame);
+  forget();
   for (const animation of running) animation.finish();
   running = [];
 }

@@ -1,5 +1,6 @@
 /** What a table shows: a view, what may be done, the log, and the beats that lead from one view to the next. */
 import { bookOf, type Book } from './book.svelte';
+import { breath } from './breath';
 import { arrive, glide } from './motion';
 import type { Beware, Change, Choice, LogLine, Question, TableInfo } from './protocol';
 import { settings } from './settings.svelte';
@@ -163,13 +164,21 @@ export class Scene<V extends AnyView = AnyView> {
       for (const beat of this.#beats(step, still)) {
         // whoever has much to hear hears it faster
         const pace = settings.pace * Math.min(1, UNHURRIED / this.#queue.length);
-        glide(() => this.#lay(beat, still), pace);
+        this.#say(beat, still);
+        await breath();
+        if (this.#queue[0] !== step) break;
+        glide(() => (this.view = beat.view), pace);
         await this.#pause(beat.ms * pace);
         if (this.#queue[0] !== step) break;
+      }
+      if (this.beat && this.#queue[0] === step) {
+        glide(() => (this.view = step.view), settings.pace);
+        await breath();
       }
       if (this.#queue[0] === step) {
         this.#queue.shift();
         glide(() => this.#show(step), settings.pace);
+        if (this.#queue.length) await breath();
       }
     }
     this.#running = false;
@@ -183,11 +192,11 @@ export class Scene<V extends AnyView = AnyView> {
     return beatsOf(step.news, before, { latest: step.view, book: this.book }, tell, this.rhythm);
   }
 
-  /** A fact lies on the table; no light stays on for what is over. */
-  #lay(beat: Beat<V>, still: boolean): void {
+  /** A fact is told, a frame before it lies on the table: a slow phone writes it and moves things in two breaths. No
+   * light stays on for what is over. */
+  #say(beat: Beat<V>, still: boolean): void {
     this.heard(beat.lines);
     this.beat = beat;
-    this.view = beat.view;
     if (!still) {
       this.decision = null;
       this.standing = null;
