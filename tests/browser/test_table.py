@@ -226,7 +226,8 @@ def test_a_key_does_not_wait_for_a_story_to_end(lively: Page, other: Page, inn: 
     for key in ("1", "w", "Enter"):
         other.keyboard.press(key)
     expect(lively.locator(".log")).to_contain_text("Hanne has committed")
-    expect(lively.locator(".well .wax")).to_be_visible()  # the seal comes with its sentence
+    lively.clock.run_for(100)
+    expect(lively.locator(".well .wax")).to_be_visible()  # the seal comes in the frame after its sentence
     until(lively, "beat")
     expect(lively.locator(".slips .slip.sel")).to_have_count(1)  # what lies ready stays meanwhile
     lively.keyboard.press("2")
