@@ -106,7 +106,7 @@ class Analyst:
         self.level = strong_level(game)
         self.strategy = judge_of(game)
         self.policy = Likely(self.strategy)
-        self.far = self.strategy.settings().far
+        self.settings = self.strategy.settings()
         self.weigh = None if game.weigher is None else game.weigher()
 
     def judged(self, s: State, seat: int | None, played: Action | None, seed: int) -> Judged:
@@ -163,9 +163,10 @@ class Analyst:
                 world = s.determinize(through, dice)
                 reopen(world, through)
             world.chance = dice
+            end = self.settings.until(world.turn)
             if world.required() >> seat & 1 and answer in world.actions(seat):
                 world.act(seat, answer)
-            roll_on(world, self.policy, dice, self.far)
+            roll_on(world, self.policy, dice, self.settings.far, end)
             found.append(list(self.strategy.values(world)))
             if not worlds and len(found) >= LEAST and thread_time() >= until:
                 break

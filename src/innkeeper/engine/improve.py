@@ -16,7 +16,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import Chance, FastChance
 from innkeeper.engine.frame import State
 from innkeeper.engine.playout import Policy
-from innkeeper.engine.strategy import LAST_TURN, STILL, Budget, Strategy, reopen, roll_on
+from innkeeper.engine.strategy import STILL, Budget, Strategy, reopen, roll_on
 
 FEW: Final = 12  # answers that are compared
 SURE: Final = 1.5  # standard errors by which an answer must be better
@@ -60,9 +60,7 @@ class Improver(Policy):
         self.strategy: Final = strategy
         self.budget: Final = budget
         self.policy: Final = strategy.policy()
-        settings = strategy.settings()
-        self.depth: i64 = settings.far
-        self.turns: i64 = settings.turns
+        self.settings: Final = strategy.settings()
         self.sure: float = sure
         self.few: i64 = few
         self.dice: Final = FastChance(0)
@@ -152,10 +150,10 @@ class Improver(Policy):
         dice = self.dice
         dice.begin_anew(luck)
         s.chance = dice
-        until: i64 = s.turn + self.turns if self.turns > 0 else LAST_TURN
+        until = self.settings.until(s.turn)
         if action is not None:
             s.act(seat, action)
-        roll_on(s, self.policy, dice, self.depth, until)
+        roll_on(s, self.policy, dice, self.settings.far, until)
         return self.strategy.values(s)[seat]
 
     def hopeful(self, rivals: list[Rival]) -> list[Rival]:

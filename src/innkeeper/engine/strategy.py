@@ -71,6 +71,10 @@ class Settings:
         self.room: i64 = room  # tables to remember
         self.slip: float = slip  # the chance to win that a beginner's mistake may cost, in an even match
 
+    def until(self, turn: i64) -> i64:
+        """The turn before which a paired roll-out ends that begins in this one."""
+        return turn + self.turns if self.turns > 0 else LAST_TURN
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Strategy:
