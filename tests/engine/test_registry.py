@@ -195,11 +195,40 @@ def test_what_is_left_is_never_said_to_be_less_than_nothing() -> None:
         sentence(Event(kind, 1, 1, 0, EVERYBODY, hp, -7, 0, 0, 0, 0, None), 0, {}, {}) for hp in (3, 0, -4)
     ]
     assert [line.text for line in told] == [
-        "3 left, -7 in all",
-        "0 left, -7 in all",
-        "0 left, -7 in all",
+        "3 left, −7 in all",
+        "0 left, −7 in all",
+        "0 left, −7 in all",
     ]
     assert [line.event["hp"] for line in told] == [3, 0, -4]
+
+
+def test_numbers_are_said_as_their_words_need_them() -> None:
+    text = "{n:signed}, {n:size} of {n}, 5{n:plus}{n:minus}"
+    kind = Kind("summed", "TY-1.1", text, [number("n")])
+    told = [
+        sentence(Event(kind, 1, 1, 0, EVERYBODY, n, 0, 0, 0, 0, 0, None), 0, {}, {}).text for n in (3, 0, -4)
+    ]
+    assert told == ["+3, 3 of 3, 5 + 3 − 3", "+0, 0 of 0, 5", "−4, 4 of −4, 5 − 4 + 4"]
+
+
+def test_so_many_of_each_kind_leave_out_what_there_is_none_of() -> None:
+    kind = Kind("found", "TY-1.1", "{got}", [data("got")])
+    told = [
+        sentence(
+            Event(kind, 1, 1, 0, EVERYBODY, 0, 0, 0, 0, 0, 0, {"got": got}), 0, {}, {"oil": "Lamp Oil"}
+        ).text
+        for got in ({"twine": 2, "chalk": 0, "oil": 1}, {"twine": 0}, {"oil": True})
+    ]
+    assert told == ["2 twine, 1 Lamp Oil", "Nothing", "Lamp Oil: yes"]
+
+
+def test_three_are_told_with_one_and() -> None:
+    kind = Kind("met", "TY-1.1", "{who}", [seats("who")])
+    told = [
+        sentence(Event(kind, 1, 1, 0, EVERYBODY, 0, 0, 0, 0, 0, 0, {"who": list(range(n))}), 0, {}, {}).text
+        for n in range(4)
+    ]
+    assert told == ["Nobody", "Seat 0", "Seat 0 and Seat 1", "Seat 0, Seat 1 and Seat 2"]
 
 
 def test_an_audience_is_a_mask_of_seats() -> None:
@@ -215,7 +244,7 @@ def test_a_sentence_names_players_and_cards_in_the_games_own_words() -> None:
     line = sentence(event(), 0, {0: "Ann"}, {"x": "the X", "king": "King of Hearts"})
     assert line.text == (
         "Ann and Seat 1: 5, yes, the Ace, ace, the X, King of Hearts: 2, b: yes, "
-        "Ann and Seat 1, round 7, none"
+        "Ann and Seat 1, round 7, nothing"
     )
     assert (line.clause, line.event) == ("TY-1.1", event().json(0))
     assert sentence(event(card=1), 0, {}, {"king": "King of Hearts"}).text.count("King of Hearts") == 2
@@ -224,5 +253,5 @@ def test_a_sentence_names_players_and_cards_in_the_games_own_words() -> None:
 
 
 def test_who_may_not_see_all_reads_the_veiled_sentence() -> None:
-    assert sentence(event(), 1, {0: "ann"}, {}).text == "Ann did something with none"
-    assert sentence(event(), -1, {}, {}).text == "Seat 0 did something with none"
+    assert sentence(event(), 1, {0: "ann"}, {}).text == "Ann did something with nothing"
+    assert sentence(event(), -1, {}, {}).text == "Seat 0 did something with nothing"

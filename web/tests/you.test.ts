@@ -8,6 +8,8 @@ it.each([
   ['Wren is struck for 15: HP 6 to 0.', 'You are struck for 15: HP 6 to 0.'],
   ["Round 2: Wren's turn.", 'Round 2: your turn.'],
   ["Wren's Specter attacks.", 'Your Specter attacks.'],
+  ["Wren's ghost draws a card.", 'Your ghost draws a card.'],
+  ['Wren walks alone from now on.', 'You walk alone from now on.'],
   ['The Boss attacks Wren with 15.', 'The Boss attacks you with 15.'],
   ['Wren passes.', 'You pass.'],
   ['The Seer of Wren is at home here.', 'Your Seer is at home here.'],

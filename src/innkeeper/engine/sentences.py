@@ -10,7 +10,13 @@ from typing import Final, NamedTuple, final
 from innkeeper.engine.action import Domain
 from innkeeper.engine.events import BY_SEAT, CHOICE, SEAT, SEATS, Event, Kind
 
-LEFT: Final = "left"  # the manner of `{hp:left}`: what is left of something, and nobody has less than nothing
+# The manners in which a number can be said, as in `{hp:left}`
+LEFT: Final = "left"  # what is left of something, and nobody has less than nothing
+SIZE: Final = "size"  # 3 for 3 and for -3, where the words say which way it goes
+SIGNED: Final = "signed"  # +3, −3
+PLUS: Final = "plus"  # a further part of a sum: " + 3", " − 3", and nothing for 0
+MINUS: Final = "minus"  # the same for what is taken away: " − 3" for 3
+MANNERS: Final = (LEFT, SIZE, SIGNED, PLUS, MINUS)
 
 
 class Line(NamedTuple):
@@ -38,9 +44,9 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
         text += gap.before
         if gap.name != "":
             value = shown[gap.name]
-            if gap.is_left and isinstance(value, int):
-                value = max(0, value)
-            if gap.is_seat:
+            if gap.manner != "" and isinstance(value, int):
+                text += number(value, gap.manner)
+            elif gap.is_seat:
                 text += _seat_name(value, names)
             elif gap.by_seat and isinstance(value, list):
                 text += ", ".join(
@@ -48,7 +54,7 @@ def sentence(event: Event, viewer: int, names: Mapping[int, str], cards: Mapping
                 )
             elif gap.by_seat and isinstance(value, dict):
                 text += ", ".join(
-                    f"{_seat_name(int(seat), names)} {_choice(one, cards)}" for seat, one in value.items()
+                    f"{_seat_name(int(seat), names)}: {_choice(one, cards)}" for seat, one in value.items()
                 )
             elif gap.is_choice and isinstance(value, str):
                 text += _choice(value, cards)
@@ -70,7 +76,7 @@ class _Gap:
         is_seat: bool,
         by_seat: bool,
         is_choice: bool,
-        is_left: bool,
+        manner: str,
         domain: Domain | None,
     ) -> None:
         self.before: Final = before
@@ -78,7 +84,7 @@ class _Gap:
         self.is_seat: Final = is_seat
         self.by_seat: Final = by_seat
         self.is_choice: Final = is_choice
-        self.is_left: Final = is_left
+        self.manner: Final = manner
         self.domain: Final = domain
 
 
@@ -93,13 +99,14 @@ def _gaps(kind: Kind, template: str) -> list[_Gap]:
         by_seat = field is not None and field.reads == BY_SEAT
         is_choice = field is not None and field.reads == CHOICE
         domain = None if field is None else field.domain
-        found.append(_Gap(before, name or "", is_seat, by_seat, is_choice, spec == LEFT, domain))
+        found.append(_Gap(before, name or "", is_seat, by_seat, is_choice, spec or "", domain))
     return found
 
 
 def _seat_name(seat: object, names: Mapping[int, str]) -> str:
     if isinstance(seat, list):
-        return " and ".join(_seat_name(one, names) for one in seat) or "nobody"
+        called = [_seat_name(one, names) for one in seat]
+        return " and ".join([", ".join(called[:-1]), called[-1]] if called[1:] else called) or "nobody"
     if not isinstance(seat, int):
         return "nobody"
     return names.get(seat, f"Seat {seat}")
@@ -121,20 +128,35 @@ def _choice(id: str, cards: Mapping[str, str]) -> str:
     return f"{done} ({_word(using, cards)})" if using else done
 
 
+def number(value: int, manner: str = "") -> str:
+    """A number as it is read, with a minus that is none of the hyphens."""
+    if manner == MINUS:
+        value = -value
+    if manner in (PLUS, MINUS):
+        return "" if value == 0 else f" {'−' if value < 0 else '+'} {abs(value)}"
+    if manner == LEFT:
+        value = max(0, value)
+    sign = "−" if value < 0 and manner != SIZE else "+" if manner == SIGNED else ""
+    return f"{sign}{abs(value)}"
+
+
 def _word(value: object, cards: Mapping[str, str]) -> str:
     if isinstance(value, str):
         return cards.get(value, value.replace("_", " "))
     if value is None:
-        return "none"
+        return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
-        return ", ".join(_word(part, cards) for part in value) or "none"
+        return ", ".join(_word(part, cards) for part in value) or "nothing"
     if isinstance(value, dict):
         if value.keys() == {"label", "amount"}:  # a part of a sum
-            return f"{value['amount']:+d} {_word(value['label'], cards)}"
+            return f"{number(value['amount'], SIGNED)} {_word(value['label'], cards)}"
         if value.keys() == {"total", "parts"}:
             parts = _word(value["parts"], cards).removeprefix("+")  # nothing comes before the first
-            return f"{value['total']} ({parts})"
+            return f"{number(value['total'])} ({parts})"
+        if all(type(part) is int for part in value.values()):  # so many of each kind
+            held = {key: part for key, part in value.items() if part != 0}
+            return ", ".join(f"{number(part)} {_word(key, cards)}" for key, part in held.items()) or "nothing"
         return ", ".join(f"{_word(key, cards)}: {_word(part, cards)}" for key, part in value.items())
-    return str(value)
+    return number(value) if isinstance(value, int) else str(value)

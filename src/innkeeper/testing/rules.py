@@ -27,7 +27,7 @@ from innkeeper.engine import events as kernel_events
 from innkeeper.engine.events import Kind
 from innkeeper.engine.game import Game
 from innkeeper.engine.rulebook import Rulebook, house_rules
-from innkeeper.engine.sentences import LEFT
+from innkeeper.engine.sentences import MANNERS
 
 TESTS = Path("tests")  # where it is run
 HOUSE = "house"
@@ -241,7 +241,7 @@ def _unknown(text: str, words: Container[str]) -> Iterator[str]:
     for name, manner in asked:
         if name not in words:
             yield repr(name)
-        elif manner not in ("", LEFT):
+        elif manner not in ("", *MANNERS):
             yield f"{name!r} in the manner {manner!r}"
 
 

@@ -6,6 +6,7 @@ import copy
 import json
 from typing import Any
 
+from innkeeper.games.adventurer.book import Die
 from innkeeper.testing.table import Table
 from tests.rules.adventurer.factory import DEMO_A, GAME, book, factory
 
@@ -129,11 +130,14 @@ def test_what_an_action_comes_to() -> None:
     table.act(0, "play:bard", "play:encore")
     assert about("use:6:again").splitlines() == [
         "free: Make a Parley with 1d8.",
-        "1d8 + 0 - 0, about 4.5; foe's Willpower is 30",
+        "1d8, about 4.5; foe's Willpower is 30",
     ]
     table.act(0, "done")
-    assert about("attack") == "1d6 + 1 - 1, about 3.5; foe's Health is 31"
+    assert about("attack") == "1d6 + 1 − 1, about 3.5; foe's Health is 31"
     assert about("rest") == ""
+    state: Any = table.match.state
+    state.sides[0].violence = Die(1, 1, 0)
+    assert about("attack") == "1; foe's Health is 31"  # AF-1.2: a die of one side is no die
     texts = GAME.texts(GAME.content)
     assert texts["squire"] == (
         "Needs Knight. Provides Knight. On play: Draw 1. "
@@ -149,7 +153,7 @@ def test_log_lines_read_like_sentences() -> None:
     table.act(0, "play:knight", "play:market-shortsword", "done", "attack")
     lines = [line.text for line in table.match.lines(0, {0: "Ada", 1: "Bob"})]
     assert "Ada plays Knight for 1 XP." in lines
-    assert "Bob loses 4 Health (4 + 0 + 0 - 0) and has 26." in lines
+    assert "Bob loses 4 Health (4) and has 26." in lines
     assert all("{" not in line for line in lines)
 
 

@@ -102,9 +102,9 @@ def test_the_log_reads_well() -> None:
         lines = [line.text for line in table.match.lines(viewer, {0: "Ada", 1: "Ben"})]
         assert ("Ada takes the Monarch back." in lines) != hidden
         assert ("Ada takes a creature back, unseen." in lines) == hidden
-        assert "The notes are read out: none, Monarch." in lines
+        assert "The notes are read out: nothing, Monarch." in lines
         assert "Strengths: 5 (3 printed, +2 bonus) for Ada, 4 (4 printed) for Ben." in lines
-        assert "Ada scores 3 (+3 reward, +1 Night, -1 Divert Attention)." in lines
+        assert "Ada scores 3 (+3 reward, +1 Night, −1 Divert Attention)." in lines
         assert not any("{" in text or "None" in text for text in lines)
 
 

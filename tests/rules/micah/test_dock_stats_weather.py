@@ -41,6 +41,7 @@ def test_one_companion_at_a_time() -> None:
     table.go("companion:lost-goblinling")
     assert [docked["companion"] for docked in table.seat(0)["dock"]] == [True, False]
     assert only(table.go("companion:none"), "companion_set")["creature"] is None
+    assert table.match.lines(0, {0: "Ada"})[-1].text == "Ada walks alone from now on."
     assert "companion:none" not in table.legal()
 
 

@@ -61,9 +61,10 @@ SHUFFLED: Final = ALL.add("shuffled", "AF-1.7", "{target}'s deck is shuffled.", 
 RESHUFFLED: Final = ALL.add(
     "shuffled", "AF-1.8", "{target} shuffles the hand back into the deck.", [seat("target")]
 )
-MULLIGAN_DECIDED: Final = ALL.add(
-    "mulligan_decided", "AF-1.8", "{seat} has decided about the opening hand (kept: {kept}).", [flag("kept")]
-)
+MULLIGAN_DECIDED: Final = [
+    ALL.add("mulligan_decided", "AF-1.8", text, [flag("kept")])
+    for text in ("{seat} does not keep the opening hand.", "{seat} keeps the opening hand.")
+]
 
 
 def _drawn(clause: str, role: str = BY_CHANCE) -> Kind:
@@ -174,7 +175,7 @@ def _damage(clause: str, text: str) -> Kind:
     return ALL.add("damage_dealt", clause, text, [seat("target"), *[data(name) for name in names]])
 
 
-_SUM: Final = " ({roll} + {extra} + {bonus} - {against})"
+_SUM: Final = " ({roll}{extra:plus}{bonus:plus}{against:minus})"
 ATTACKED: Final = _damage("AF-8.3", "{target} loses {dealt} Health" + _SUM + " and has {new}.")
 PARLEYED: Final = _damage("AF-8.5", "{target} loses {dealt} Willpower" + _SUM + " and has {new}.")
 SHRUGGED_OFF: Final = _damage("AF-8.6", "{target} shrugs the {what} off" + _SUM + " and has {new}.")
@@ -183,19 +184,19 @@ STAT_CHANGED: Final = [
     ALL.add(
         "stat_changed",
         clause,
-        "{target}'s {stat} changes by {by} (now {new}).",
+        "{target}'s {stat} changes by {by:signed} (now {new}).",
         [seat("target"), one_of("stat", STATS), number("by"), number("new"), number("source")],
     )
     for clause in VIA
 ]
 _TEMP: Final = [seat("target"), one_of("what", TEMPS), number("by"), number("until"), number("source")]
 TEMP_STARTED: Final = ALL.add(
-    "temp_started", "AF-2.3", "{target}'s {what} changes by {by} until the end of turn {until}.", _TEMP
+    "temp_started", "AF-2.3", "{target}'s {what} changes by {by:signed} until the end of turn {until}.", _TEMP
 )
 STEP_STARTED: Final = ALL.add(
     "temp_started",
     "AF-2.5",
-    "{target}'s {what} die moves {by} steps until the end of turn {until}.",
+    "{target}'s {what} die moves {by:signed} steps until the end of turn {until}.",
     _TEMP,
 )
 HAND_REVEALED: Final = ALL.add(

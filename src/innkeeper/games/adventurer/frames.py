@@ -110,7 +110,8 @@ class Mulligan(Sealed[Adventure]):
         s.stack.pop()
         s.disclosed += 1
         for seat in range(2):
-            s.tell(events.MULLIGAN_DECIDED, seat, 1 if choices[seat] is s.book.keep else 0)
+            kept = choices[seat] is s.book.keep
+            s.tell(events.MULLIGAN_DECIDED[kept], seat, 1 if kept else 0)
         for seat in range(2):
             if choices[seat] is s.book.mulligan:
                 side = s.sides[seat]

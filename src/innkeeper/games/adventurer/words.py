@@ -5,6 +5,7 @@ from __future__ import annotations
 from innkeeper.engine.action import Action
 from innkeeper.engine.content import Content
 from innkeeper.engine.game import get_game
+from innkeeper.engine.sentences import PLUS, number
 from innkeeper.games.adventurer.book import Book, Card, Die, bit, die_text
 from innkeeper.games.adventurer.effects import Effect, Strike
 from innkeeper.games.adventurer.gallery import card_text
@@ -53,7 +54,7 @@ def _play(s: Adventure, seat: int, card: Card, action: Action) -> str:
 
 
 def _strike(s: Adventure, seat: int, effect: Effect) -> str:
-    """`1d8 + 2 - 1, about 5.5; foe's Health is 14`."""
+    """`1d8 + 2 − 1, about 5.5; foe's Health is 14`; no more than the sum where nothing is rolled."""
     if not isinstance(effect, Strike):
         return ""
     me, foe = s.sides[seat], s.sides[1 - seat]
@@ -65,10 +66,16 @@ def _strike(s: Adventure, seat: int, effect: Effect) -> str:
     against = foe.charisma if effect.parley else foe.defense
     if effect.pierce:
         against = min(against, 0)
-    parts = [die_text(die.count, sides, die.plus)]
+    dice = [] if sides == 1 else [die_text(die.count, sides, die.plus)]
+    plus = [die.count + die.plus] if sides == 1 else []  # AF-1.2
     for extra in effect.extras:
-        rolled = extra.die
-        parts.append(rolled.text() if rolled is not None else str(extra.twice_average(me) // 2))
-    total = " + ".join(parts) + f" + {bonus} - {against}".replace("+ -", "- ").replace("- -", "+ ")
+        if extra.die is not None:
+            dice.append(extra.die.text())
+        else:
+            plus.append(extra.twice_average(me) // 2)
+    plus += [bonus, -against]
     score = f"Willpower is {foe.willpower}" if effect.parley else f"Health is {foe.health}"
+    if not dice:
+        return f"{number(sum(plus))}; foe's {score}"
+    total = " + ".join(dice) + "".join([number(part, PLUS) for part in plus])
     return f"{total}, about {strike_value(effect, me, foe) / 100:.1f}; foe's {score}"

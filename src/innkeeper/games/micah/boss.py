@@ -261,7 +261,7 @@ def retreat(s: Micah, seat: i64) -> None:
         success = roll_stat(s, seat, SPEED, False, "retreat", needed, events.ROLLED_CHECK) >= needed
     if success:
         s.fighters &= ~(1 << seat)
-    s.tell(events.BOSS_RETREATED, seat, 1 if success else 0)
+    s.tell(events.BOSS_RETREATED[success], seat, 1 if success else 0)
 
 
 def distract(s: Micah, seat: i64) -> None:
@@ -270,7 +270,7 @@ def distract(s: Micah, seat: i64) -> None:
     success = roll_stat(s, seat, CHARISMA, False, "distract", needed, events.ROLLED_CHECK) >= needed
     if success:
         s.boss_defense -= s.book.boss.distracted
-    s.tell(events.BOSS_DISTRACTED, seat, 1 if success else 0, s.boss_defense)
+    s.tell(events.BOSS_DISTRACTED[success], seat, 1 if success else 0, s.boss_defense)
 
 
 def strike_boss(s: Micah, seat: i64) -> None:
@@ -291,7 +291,7 @@ def guard(s: Micah, seat: i64) -> bool:
     """MG-16.9: his attack misses those who are quick enough."""
     needed = s.book.boss.guard
     success = roll_stat(s, seat, SPEED, False, "guard", needed, events.ROLLED_CHECK) >= needed
-    s.tell(events.BOSS_GUARDED, seat, 1 if success else 0)
+    s.tell(events.BOSS_GUARDED[success], seat, 1 if success else 0)
     return success
 
 

@@ -73,7 +73,7 @@ class Measured(Effect):
             return amount.roll(s, seat, None)
         noted: list[list[int]] | None = None if s.log is None else []
         total = amount.roll(s, seat, noted)
-        tell_rolled(s, events.ROLLED_DICE, seat, "amount", noted, amount.plus, total, NO_TARGET)
+        tell_rolled(s, events.ROLLED_DICE["amount"], seat, "amount", noted, amount.plus, total, NO_TARGET)
         return total
 
 

@@ -55,9 +55,9 @@ def _effect(text: str) -> Kind:
 
 
 HP_GAINED: Final = _effect("{source}: {target} gains {amount} HP (now {value}).")
-HP_LOST: Final = _effect("{source}: {target}'s HP {amount} (now {value}).")
+HP_LOST: Final = _effect("{source}: {target} loses {amount:size} HP (now {value}).")
 COIN_GAINED: Final = _effect("{source}: {target} gains {amount} Coin (now {value}).")
-COIN_LOST: Final = _effect("{source}: {target}'s Coin {amount} (now {value}).")
+COIN_LOST: Final = _effect("{source}: {target} loses {amount:size} Coin (now {value}).")
 TREASURE_GAINED: Final = _effect("{source}: {target} finds {cards}.")
 ANOTHER_DRAWN: Final = _effect("{source}: {target} has to draw another Encounter.")
 BURIED: Final = _effect("{source}: the top Encounter card goes to the bottom, unseen.")
@@ -91,6 +91,9 @@ ITEM_USED: Final = ALL.add(
 )
 COMPANION_SET: Final = ALL.add(
     "companion_set", "MG-8.2", "{seat} walks with {creature} from now on.", [data("creature")]
+)
+COMPANION_LEFT: Final = ALL.add(
+    "companion_set", "MG-8.2", "{seat} walks alone from now on.", [data("creature")]
 )
 CREATURE_RELEASED: Final = ALL.add(
     "creature_released", "MG-8.7", "{seat} sets {creature} free.", [data("creature")]
@@ -154,12 +157,23 @@ def _rolled(clause: str, text: str) -> Kind:
     return ALL.add("rolled", clause, text, _ROLL)
 
 
-_AGAINST: Final = "{seat} rolls {throw} for {purpose}, modifier {modifier}: {total} against {target}."
+_AGAINST: Final = "{seat} rolls {throw}{modifier:plus} to {purpose}: {total} against {target}."
 ROLLED_CHECK: Final = _rolled("MG-6.1", _AGAINST)
 ROLLED_CARD: Final = _rolled("MG-6.6", _AGAINST)
-ROLLED_STAT: Final = _rolled("MG-6.1", "{seat} rolls {throw} for {purpose}, modifier {modifier}: {total}.")
-ROLLED_PATTERN: Final = _rolled("MG-6.6", "{seat} rolls {throw} for {purpose}.")
-ROLLED_DICE: Final = _rolled("MG-6.4", "Rolled for {purpose}: {throw}, in all {total}.")
+ROLLED_STAT: Final = _rolled("MG-6.1", "{seat} rolls {throw}{modifier:plus} to {purpose}: {total}.")
+ROLLED_PATTERN: Final = _rolled("MG-6.6", "{seat} rolls {throw} to {purpose}.")
+_SUM: Final = " {total}: {throw}{modifier:plus}."
+ROLLED_DICE: Final = {
+    "amount": _rolled("MG-6.4", "The amount is" + _SUM),
+    "boss": _rolled("MG-6.4", "The Boss's attack is" + _SUM),
+    "companion_defense": _rolled("MG-6.4", "The Companion's Defense is" + _SUM),
+    "loot": _rolled("MG-6.4", "The loot is" + _SUM),
+    "odds": _rolled("MG-6.4", "A throw decides: {throw}{modifier:plus}."),
+    "recover": _rolled("MG-6.4", "The Boss's recovery is" + _SUM),
+    "strike": _rolled("MG-6.4", "The strike is" + _SUM),
+    "target": _rolled("MG-6.4", "The total to reach is" + _SUM),
+    "weather": _rolled("MG-6.4", "A throw decides about the weather: {throw}."),
+}
 
 
 def _resolved(clause: str, text: str) -> Kind:
@@ -240,7 +254,7 @@ PLAYER_LEFT: Final = ALL.add(
     _BELONGINGS,
 )
 GHOST_LEFT: Final = ALL.add(
-    "player_left", "MG-14.9", "The ghost of {seat} moves on. Left behind: {cards}.", _BELONGINGS
+    "player_left", "MG-14.9", "{seat}'s ghost moves on. Left behind: {cards}.", _BELONGINGS
 )
 
 # MG-16: the Final Boss
@@ -272,16 +286,22 @@ BOSS_TEMPER_ROLLED: Final = _mood("MG-16.11")
 BOSS_CHOICES_REVEALED: Final = ALL.add(
     "boss_choices_revealed", "MG-16.4", "The choices are revealed: {choices}.", [by_seat("choices")]
 )
-BOSS_RETREATED: Final = ALL.add(
-    "boss_retreated", "MG-16.6", "{seat} tries to retreat: {success}.", [flag("success")]
-)
-BOSS_DISTRACTED: Final = ALL.add(
-    "boss_distracted",
-    "MG-16.7",
-    "{seat} tries to distract him: {success}. His Defense is {defense}.",
-    [flag("success"), number("defense")],
-)
-BOSS_GUARDED: Final = ALL.add("boss_guarded", "MG-16.9", "{seat} guards: {success}.", [flag("success")])
+# each in vain, and with success
+BOSS_RETREATED: Final = [
+    ALL.add("boss_retreated", "MG-16.6", text, [flag("success")])
+    for text in ("{seat} tries to retreat, in vain.", "{seat} retreats from the fight.")
+]
+BOSS_DISTRACTED: Final = [
+    ALL.add("boss_distracted", "MG-16.7", text, [flag("success"), number("defense")])
+    for text in (
+        "{seat} tries to distract him, in vain: his Defense stays at {defense}.",
+        "{seat} distracts him: his Defense falls to {defense}.",
+    )
+]
+BOSS_GUARDED: Final = [
+    ALL.add("boss_guarded", "MG-16.9", text, [flag("success")])
+    for text in ("{seat} guards too late.", "{seat} guards in time.")
+]
 BOSS_HIT: Final = ALL.add(
     "boss_hit", "MG-16.8", "{seat} hits him for {value} ({hp} HP left).", [number("value"), number("hp")]
 )
@@ -303,38 +323,38 @@ DUEL_STARTED: Final = ALL.add(
 )
 
 
-def _duel(clause: str) -> Kind:
+def _duel(clause: str, text: str) -> Kind:
     return ALL.add(
         "duel_resolved",
         clause,
-        "The duel ({reply}): totals {totals}; winner {winner}, damage {damage}, Coin {coin}.",
+        text,
         [data("reply"), data("totals"), seat("winner"), number("damage"), number("coin")],
     )
 
 
-DUEL_STOOD: Final = _duel("MG-17.3")
-DUEL_FLED: Final = _duel("MG-17.4")
-DUEL_WON: Final = _duel("MG-17.5")
+DUEL_STOOD: Final = _duel("MG-17.3", "The duel is level ({totals}): nobody wins it.")
+DUEL_FLED: Final = _duel("MG-17.4", "There is no duel: who was challenged got away ({totals}).")
+DUEL_WON: Final = _duel("MG-17.5", "{winner} wins the duel ({totals}): {damage} damage and {coin} Coin.")
 
 # MG-18: ghosts
 
 GHOST_DREW: Final = ALL.add(
     "ghost_drew",
     "MG-18.2",
-    "The ghost of {seat} draws {card}.",
+    "{seat}'s ghost draws {card}.",
     [data("card"), number("count")],
     ["card"],
-    "The ghost of {seat} draws a card.",
+    "{seat}'s ghost draws a card.",
     {"card": BY_CHANCE},
 )
 GHOST_PLAYED: Final = ALL.add(
     "ghost_played",
     "MG-18.2",
-    "The ghost of {seat} plays {card} (on {target}).",
+    "{seat}'s ghost plays {card} (on {target}).",
     [data("card"), seat("target")],
     roles={"card": BY_CHOICE},
 )
-GHOST_PASSED: Final = ALL.add("ghost_passed", "MG-18.2", "The ghost of {seat} rests.")
+GHOST_PASSED: Final = ALL.add("ghost_passed", "MG-18.2", "{seat}'s ghost rests.")
 
 # MG-15: the end
 

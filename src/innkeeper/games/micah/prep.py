@@ -227,7 +227,8 @@ def set_companion(s: Micah, seat: i64, card: i64) -> None:
     hero.companion = NOTHING if card == s.book.no_companion else hero.spare(card)
     if s.log is not None:
         creature: str | None = None if hero.companion < 0 else s.book.face(card).id
-        s.tell_data(events.COMPANION_SET, seat, {"creature": creature})
+        kind = events.COMPANION_LEFT if creature is None else events.COMPANION_SET
+        s.tell_data(kind, seat, {"creature": creature})
 
 
 def release(s: Micah, seat: i64, card: i64) -> None:

@@ -55,7 +55,7 @@ def roll_dice(s: Micah, seat: i64, dice: Dice, purpose: str) -> i64:
         return max(0, dice.plus)
     noted: list[list[int]] | None = None if s.log is None else []
     total: i64 = max(0, roll(s.chance, dice, noted))
-    tell_rolled(s, events.ROLLED_DICE, seat, purpose, noted, dice.plus, total, NO_TARGET)
+    tell_rolled(s, events.ROLLED_DICE[purpose], seat, purpose, noted, dice.plus, total, NO_TARGET)
     return total
 
 
