@@ -1,7 +1,9 @@
 /** What is said when a match is over, besides who won. */
 export const words = {
   label: 'How it ended',
-  moment: 'The last word:',
+  won: (names: string, count: number) => `${names} ${count > 1 ? 'win' : 'wins'}`,
+  nobody: 'Nobody wins',
+  moment: 'What decided it',
   look: 'See it again',
   figures: 'What it came to',
   place: 'Place',

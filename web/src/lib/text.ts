@@ -636,6 +636,8 @@ export const en = {
     strength: 'Strength',
     sure: 'Safe estimate',
     playedCount: 'Played',
+    wonCount: 'Won',
+    drawnCount: 'Drawn',
     bot: 'bot',
     since: (day: string) => `Here since ${day}.`,
     figures: 'In figures',

@@ -23,9 +23,11 @@ export interface TableKit<V extends AnyView = AnyView> {
   quiet?: (line: LogLine) => boolean;
   /** how a match can end, in a sentence for each reason */
   endings?: Record<string, string>;
-  /** does this decide a match? The last that does is its last word */
-  decided?: (event: Told) => boolean;
-  /** a seat's figures that mattered in the end */
+  /** does this decide a match that ended for this reason, and so was won? The last that does is told */
+  decided?: (event: Told, reason: string, won: (seat: number) => boolean) => boolean;
+  /** can this lead to what decides? The last of the same turn that does is told before it */
+  led?: (event: Told) => boolean;
+  /** a seat's figures that mattered in the end, the one that decided first */
   tally?: (scene: Scene<V>, seat: number) => [string, string | number][];
   /** one line for the rail: round, battle */
   where?: (scene: Scene<V>) => string;

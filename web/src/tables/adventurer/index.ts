@@ -16,13 +16,18 @@ export default tableFor<View>({
   endings: words.endings,
   // what brought somebody to 0, by whichever way it came
   decided: ({ kind, new: left, dealt, by = dealt }) =>
-    /^(damage_dealt|stat_changed)$/.test(kind) && left <= 0 && by !== 0,
+    /^(resigned|draw_answered)$/.test(kind) || (/^(damage_dealt|stat_changed)$/.test(kind) && left <= 0 && by !== 0),
+  led: ({ kind }) => /^(action_performed|encounter_made)$/.test(kind),
   tally: (scene, seat) => {
     const row = scene.row(seat);
-    return [
+    const vitals: [string, number][] = [
       [words.health, Math.max(0, row.health)],
       [words.willpower, Math.max(0, row.willpower)],
-      [words.tally, row.in_play.length],
+    ];
+    return [
+      ...(scene.view?.table.result?.reason === 'willpower' ? vitals.reverse() : vitals),
+      [words.tally.xp, row.xp],
+      [words.tally.cards, row.in_play.length],
     ];
   },
   lists: true,

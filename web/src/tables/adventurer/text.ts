@@ -1,7 +1,7 @@
 /** What the table of this game says in English; what the game itself says comes with it. A translation is another file. */
 export const words = {
   /** how it can end, by the reason that the referee gives */
-  tally: 'Cards in play',
+  tally: { xp: 'XP', cards: 'In play' },
   endings: {
     health: 'Health was at 0 when the turn ended.',
     willpower: 'Willpower was at 0 when the turn ended.',

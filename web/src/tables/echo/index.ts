@@ -16,10 +16,11 @@ export default tableFor<View>({
   rhythm,
   tell,
   endings: words.endings,
-  decided: ({ kind }) => /^(battle_decided|won_instantly)$/.test(kind),
+  decided: ({ kind, winner }, _, won) => kind === 'resigned' || (kind === 'battle_decided' && won(Number(winner))),
+  led: ({ kind }) => /^(strengths_compared|gambit_broke_tie|won_instantly)$/.test(kind),
   tally: (scene, seat) => [
     [words.tally.points, scene.row(seat).score],
-    [words.tally.won, scene.seen.table.history.filter((battle) => battle.winner === seat).length],
+    [words.tally.battles, scene.seen.table.history.map((battle) => battle.points[seat] ?? 0).join(' · ')],
   ],
   where: (scene) => t.rail.battle((scene.view?.table?.field_index ?? 0) + 1, (scene.view?.table?.fields ?? []).length),
   ready: (scene) => !!handOf(scene).play,

@@ -1,7 +1,7 @@
 /** What the table of this game says in English; what the game itself says comes with it. A translation is another file. */
 export const words = {
   /** how it can end, by the reason that the referee gives */
-  tally: { points: 'Points', won: 'Battles won' },
+  tally: { points: 'Points', battles: 'Battle by battle' },
   endings: {
     points: 'Counted in points.',
     tiebreak: 'Level on points, so the tie-break decides.',

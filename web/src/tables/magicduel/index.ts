@@ -15,12 +15,15 @@ export default tableFor<View>({
   rhythm,
   tell,
   endings: words.endings,
-  decided: ({ kind }) => /^hp_lost$/.test(kind),
+  decided: ({ kind }) => /^(hp_lost|resigned)$/.test(kind),
+  led: ({ kind }) => /^(attacked|specter_attacked|storm_struck)$/.test(kind),
   tally: (scene, seat) => {
     const row = scene.row(seat);
     return [
       [words.tally, Math.max(0, row.hp)],
       [words.gauges.magic, row.magic],
+      [words.gauges.shield, row.shield],
+      [words.minions, row.minions.length],
     ];
   },
   where: (scene) => t.rail.round(scene.view?.table?.round ?? 1),

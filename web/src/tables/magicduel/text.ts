@@ -4,6 +4,7 @@ import { plural } from '../../lib/text';
 export const words = {
   /** how it can end, by the reason that the referee gives */
   tally: 'Health',
+  minions: 'Minions',
   endings: {
     attack: 'The last blow went through.',
     burn: 'The fire took the rest.',

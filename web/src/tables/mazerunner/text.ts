@@ -3,7 +3,7 @@ import { plural } from '../../lib/text';
 
 export const words = {
   /** how it can end, by the reason that the referee gives */
-  tally: { map: 'Map pieces', health: 'Health' },
+  tally: { map: 'Map pieces', health: 'Health', items: 'Items' },
   endings: {
     map: 'The map is complete.',
     'last-standing': 'Nobody else is still running.',

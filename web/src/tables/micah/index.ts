@@ -13,13 +13,18 @@ export default tableFor<View>({
   rhythm,
   tell,
   endings: words.endings,
-  decided: ({ kind }) => /^(player_defeated|boss_.*|player_left)$/.test(kind),
+  decided: ({ kind }, reason) =>
+    (/^(deck_exhausted|dusk)$/.test(reason) ? /^intention_resolved$/ : /^(player_defeated|player_left|boss_hit)$/).test(
+      kind,
+    ),
+  led: ({ kind }) => /^(encounter_drawn|boss_attacked)$/.test(kind),
   tally: (scene, seat) => {
     const row = scene.row(seat);
     return [
       [words.hp, Math.max(0, row.hp)],
       [words.tally, row.coin],
       [words.renown, row.renown],
+      [words.friends, row.dock.length],
     ];
   },
   lists: true,

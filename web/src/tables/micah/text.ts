@@ -4,6 +4,7 @@ import type { Told } from '../../lib/story';
 export const words = {
   /** how it can end, by the reason that the referee gives */
   tally: 'Coin',
+  friends: 'Creatures',
   endings: {
     deck_exhausted: 'The road is walked to its end.',
     last_alive: 'Nobody else is left on the road.',
