@@ -62,6 +62,7 @@ STAYS_PLAIN: dict[str, frozenset[str]] = {
             "record",
             "rulebook",
             "shapes",
+            "slips",
             "view_eyes",
             "words",
         }

@@ -73,7 +73,7 @@ class Box(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
         ),
         ({"lid": "plain"}, "Invalid enum value 'plain' - at `$.lid`; there are D4, D6, D12"),
         ({"clasps": [{"mettle": 1}]}, "`$.clasps[0]`; there are metal; did you mean 'metal'?"),
-        ({"by-side": {"left": {"metal": "tin"}}}, "`$.by-side[...].metal`; there are brass, copper"),
+        ({"by-side": {"left": {"metal": "tin"}}}, "`$.by-side.left.metal`; there are brass, copper"),
     ],
 )
 def test_a_name_that_is_none_is_answered_with_those_that_are(entry: object, right: str) -> None:

@@ -50,7 +50,7 @@ def test_a_strong_change_is_found_soon_and_told_in_a_sentence() -> None:
     assert running.verdicts is not None
     assert running.verdicts.verdict == CHANGED
     assert running.matches < 400
-    assert sentence(running).startswith("Changed: wins of seat 0 ")
+    assert sentence(running).startswith("Changed: wins of the first seat ")
     assert "100.0 % of the matches were affected" in facts(running)
 
 
@@ -204,8 +204,13 @@ def test_the_command_says_how_to_see_it_again(tmp_path: Path) -> None:
     again = CliRunner().invoke(main, [*shlex.split(told["again"])[1:], "-j", "1", "--json"])
     seconds = {"seconds": 0}
     assert {**json.loads(again.stdout), **seconds} == {**told, **seconds}
-    shown = invoke("-", str(folder), "-n", "400", "--players", "greedy")
-    assert "Changed: wins of seat 0" in shown.stdout
+    page = tmp_path / "verdict.html"
+    shown = invoke("-", str(folder), "-n", "400", "--players", "greedy", "--page", str(page))
+    assert "Changed: wins of the first seat" in shown.stdout
+    assert "Changed: wins of the first seat" in page.read_text(encoding="utf-8")
+    nowhere = invoke("-", str(folder), "--page", str(tmp_path / "nowhere" / "verdict.html"))
+    assert nowhere.exit_code == 1
+    assert "nowhere" in nowhere.output
     assert f"Again: {told['again']}" in shown.stdout
 
 

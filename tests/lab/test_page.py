@@ -102,9 +102,9 @@ def test_a_study_is_told_with_every_question_and_the_command_to_ask_again() -> N
         "How does it end?",
         "Decisions: how many?",
         "Turns: how many?",
-        "Which cards help?",
         "Which deck wins?",
         "Which deck beats which?",
+        "Which cards help?",
         "Is it exciting?",
         "Is there anything to decide?",
         "What is never used?",
@@ -113,7 +113,7 @@ def test_a_study_is_told_with_every_question_and_the_command_to_ask_again() -> N
     fair, ladder = told.figures[:2]
     assert fair.mark == ladder.mark == 0.5
     assert [bar.name for bar in ladder.bars] == ["random", "greedy"]
-    decks = told.figures[7].grid
+    decks = told.figures[6].grid
     assert decks is not None
     assert len(decks.names) == 7
     assert all(decks.cells[place][place] is None for place in range(7))
@@ -139,3 +139,11 @@ def test_the_command_writes_the_page_of_a_study(tmp_path: Path, monkeypatch: pyt
     assert without.exit_code == 1
     assert "pip install 'innkeeper[vega]'" in without.output
     assert not (tmp_path / "i.html").exists()
+
+
+def test_what_is_far_from_fair_is_tinted_and_nothing_else() -> None:
+    """Among three, a third is fair."""
+    grid = Grid(["owl", "goose"], [[None, 1 / 3], [0.0, None]], 1 / 3)
+    drawn = page(Report("t", "v", [Figure(question="q", answer="a", caveat="c", grid=grid)], [], ""))
+    assert '/ 0.00)">33<' in drawn
+    assert '151 41 26 / 0.70)">0<' in drawn

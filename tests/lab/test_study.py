@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -17,10 +18,19 @@ from innkeeper.engine.game import all_games
 from innkeeper.engine.playout import playout
 from innkeeper.lab.arena import in_turn
 from innkeeper.lab.ladder import MOVES, OPEN, RESTS, ladder_of, movements, seating, step, strongest
-from innkeeper.lab.lift import ROLES, headline, lifts_of
+from innkeeper.lab.lift import ROLES, Lift, headline, lifts_of
 from innkeeper.lab.simulate import Plan, match_seed, play_one, simulate
 from innkeeper.lab.study import Rung, Study, climb, watch_batch
-from innkeeper.lab.study_report import cards_in_words, choices, moving, settled, tension, unused, verdict
+from innkeeper.lab.study_report import (
+    cards_in_words,
+    choices,
+    moving,
+    settled,
+    standing,
+    tension,
+    unused,
+    verdict,
+)
 from innkeeper.lab.summary import Share, summarise
 from innkeeper.lab.watch import Watched
 
@@ -237,9 +247,35 @@ def test_the_lifts_of_a_game_are_told_in_words() -> None:
     lifts = lifts_of(rung.watched)
     assert set(lifts[AT_FIRST]) <= set(game.names_of(game.content))
     assert sum(one.owners for one in lifts[AT_FIRST].values()) > 300
-    told = cards_in_words(made, lifts)
-    assert "is dealt one" in told[0]
+    sure = Lift("knight", 300, 0.2, 0.02, 0.2, 0.02)
+    told = cards_in_words(made, {**lifts, AT_FIRST: {"knight": sure}})
+    assert told[0] == "1 of 1 cards make it likelier to win for whoever is dealt one: Knight."
     assert "correlation" in told[-1]
+    nothing = {card: replace(one, shrunk=0.0, left=0.0) for card, one in lifts[AT_FIRST].items()}
+    (told_none,) = cards_in_words(made, {**lifts, AT_FIRST: nothing})
+    assert told_none.endswith("all of it may be chance.")
+
+
+def test_what_turned_up_under_one_of_its_ids_is_not_missed() -> None:
+    made = study("micah")
+    (rung,) = climb(made, ["random"], 1, 1)
+    names = innkeeper.get_game("micah").names_of(innkeeper.get_game("micah").content)
+    rung.watched.seen = {"yeti"}
+    assert names["yeti"] == names["creature-yeti"]
+    every = set(names.values())
+    assert unused(made, rung)[1].startswith(f"{len(every) - 1} of {len(every)} named things never turned up")
+
+
+def test_only_what_chance_does_not_explain_stands_out() -> None:
+    made = study("adventurer")
+    (rung,) = climb(made, ["random"], 2, 1)
+    rung.met["deck"] = Counter({("Geese", "Velvet"): 1000, ("Velvet", "Geese"): 1000})
+    rung.won["deck"] = Counter({("Geese", "Velvet"): 900, ("Velvet", "Geese"): 100})
+    assert standing(made, rung, "deck") == (
+        "More than its share of 50 % wins Geese. Less than its share of 50 % wins Velvet."
+    )
+    rung.won["deck"] = Counter({("Geese", "Velvet"): 505, ("Velvet", "Geese"): 495})
+    assert "No deck wins more or less than its share of 50 %" in standing(made, rung, "deck")
 
 
 def test_a_figure_rests_moves_or_is_not_known() -> None:

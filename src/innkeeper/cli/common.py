@@ -190,7 +190,8 @@ def with_content(game: Game, folder: Path | None) -> Game:
     from innkeeper.engine.doubts import doubts, unread
 
     edited = game.with_content(folder)
-    for remark in [*unread(game, (path.name for path in folder.iterdir())), *doubts(game, edited.content)]:
+    names = (path.name + "/" * path.is_dir() for path in folder.iterdir())
+    for remark in [*unread(game, names), *doubts(game, edited.content)]:
         click.echo(str(remark), err=True)
     return edited
 

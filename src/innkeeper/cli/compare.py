@@ -55,6 +55,12 @@ AS_IT_IS = "-"
 @click.option("--all", "every", is_flag=True, help="Go on until each figure of the verdict is known.")
 @many_options
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON instead of a table.")
+@click.option(
+    "--page",
+    "target",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the verdict to this file, too, as one page that any browser shows.",
+)
 @rule_options
 def compare(
     before: str,
@@ -69,6 +75,7 @@ def compare(
     opening: int,
     jobs: int,
     as_json: bool,
+    target: Path | None,
     preset: str | None,
     overrides: tuple[str, ...],
 ) -> None:
@@ -77,10 +84,14 @@ def compare(
     A and B are each a folder of cards, a preset, house rules such as heal_limit=1, rules=VERSION, several of
     these in quotes, or - for the game as it is. House rules that both have are given by -o.
     """
+    from innkeeper.cli.arena import write_text
     from innkeeper.lab.compare import Comparison, Running
     from innkeeper.lab.compare_report import show, show_json
+    from innkeeper.lab.simulate import check_writable
     from innkeeper.lab.study import measured_seats
 
+    if target is not None:
+        check_writable(target)
     found = _game(game, [before, after])
     names = listed(players) or [REGULAR]
     count = seats or (len(names) if len(names) > 1 else measured_seats(found))
@@ -106,6 +117,11 @@ def compare(
         *(part for rule in overrides for part in ("-o", rule)),
     ]
     (show_json if as_json else show)(running, shlex.join(again), time.perf_counter() - began)
+    if target is not None and running.matches:
+        from innkeeper.lab.compare_page import report_of
+        from innkeeper.lab.page import page
+
+        write_text(target, page(report_of(running, shlex.join(again))))
     if not whole:
         click.echo(f"Broken off after {running.matches} matches.", err=True)
         sys.exit(130)

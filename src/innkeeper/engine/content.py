@@ -43,8 +43,20 @@ class Content(msgspec.Struct, frozen=True):
     @classmethod
     def read(cls, folder: Path) -> Content:
         """The pack in a folder of TOML files; designers' packs may be JSON."""
-        paths = sorted([*folder.glob("*.toml"), *folder.glob("*.json")])
-        return cls.of({path.name: _text(path) for path in paths})
+        files: dict[str, str] = {}
+        unreadable = []
+        try:
+            paths = sorted(path for path in folder.iterdir() if path.suffix in (".toml", ".json"))
+        except OSError as wrong:
+            raise InvalidContent(f"{folder}: this folder cannot be read: {wrong.strerror}") from None
+        for path in paths:
+            try:
+                files[path.name] = _text(path)
+            except InvalidContent as wrong:
+                unreadable.append(str(wrong))
+        if unreadable:
+            raise InvalidContent("\n".join(unreadable))
+        return cls.of(files)
 
     def edited(self, changes: Mapping[str, str]) -> Content:
         """The same pack with some files replaced: what a designer's folder amounts to."""
@@ -78,7 +90,28 @@ class Content(msgspec.Struct, frozen=True):
         try:
             return msgspec.convert(entry, shape)
         except msgspec.ValidationError as wrong:
-            raise InvalidContent(f"{where}: {wrong}{_allowed(str(wrong), shape)}") from None
+            said = _with_key(str(wrong), entry, shape)
+            raise InvalidContent(f"{where}: {said}{_allowed(str(wrong), shape)}") from None
+
+
+def _with_key(wrong: str, entry: object, shape: object) -> str:
+    """The same with the key of the table it is about, which the reader of structures writes as `[...]`."""
+    head, found, rest = wrong.partition("[...]")
+    steps = head.partition(" - at `$.")[2].split(".")
+    table = entry
+    for step in steps:
+        table = table.get(step) if isinstance(table, dict) else None
+    if not found or not isinstance(entry, dict) or not isinstance(table, dict):
+        return wrong
+    for key, value in table.items():
+        alone: dict[str, object] = {key: value}
+        for step in reversed(steps):
+            alone = {step: alone}
+        try:
+            msgspec.convert({**entry, **alone}, shape)
+        except msgspec.ValidationError:
+            return f"{head}.{key}{rest}"
+    return wrong
 
 
 def _allowed(wrong: str, shape: object) -> str:
@@ -97,7 +130,8 @@ def _allowed(wrong: str, shape: object) -> str:
         known = info
     else:
         return ""
-    return f"; there are {', '.join(known)}{did_you_mean(named['name'], known)}"
+    listed = ", ".join(one or '""' for one in known)
+    return f"; there are {listed}{did_you_mean(named['name'], known)}"
 
 
 def _by_number(name: str) -> tuple[str, int, str]:
@@ -132,14 +166,28 @@ def _at(info: Any, path: str) -> Any:
 
 
 def _text(path: Path) -> str:
+    """What is in a file, if it is one that people can name and read."""
+    if not path.name.isprintable():
+        raise InvalidContent(f"{path.name!r}: give this file a name of plain letters")
+    if path.exists() and not path.is_file():
+        kind = "a folder" if path.is_dir() else "a device"
+        raise InvalidContent(f"{path.name}: this should be a file, and is {kind}")
     try:
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as wrong:
-        raise InvalidContent(
-            f"{path.name}: this is not UTF-8: {wrong.reason} at byte {wrong.start}"
-        ) from None
+        data = path.read_bytes()
     except OSError as wrong:
-        raise InvalidContent(f"{path.name}: {wrong.strerror}") from None
+        raise InvalidContent(f"{path.name}: this file cannot be read: {wrong.strerror}") from None
+    return decoded(path.name, data)
+
+
+def decoded(name: str, data: bytes) -> str:
+    """A file as a text; what some editors put before it, to say that it is UTF-8, is no part of it."""
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as wrong:
+        line = data.count(b"\n", 0, wrong.start) + 1
+        raise InvalidContent(
+            f"{name}:{line}: a letter here is not UTF-8; let your editor save the file as UTF-8"
+        ) from None
 
 
 @cache

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from innkeeper.engine.content import Content, shipped
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
     from innkeeper.engine.game import Game
 
 FAR = 3  # times the largest value that came with the game
+NEAR = 0.75  # how alike two words are of which one is a slip
+LONGEST = 60  # letters of a name that fit on a card
 FEW = 3  # values of ours say nothing yet about what is usual
 TEXTS = ("flavour", "plan", "about", "text")  # fields that are only read by people
 
 _CLAUSE = re.compile(r"[A-Z]{2}-\d+\.\d+")
-_FIGURE = re.compile(r"(?<![\w.])\d+(?![\w.])")
+_FIGURE = re.compile(r"(?<![\w.])\d+(?!\w|\.\d)")
 _DICE = re.compile(r"[+-]?\d+(?:d\d+)?(?:[+-]\d+(?:d\d+)?)*")
 _READ = (".toml", ".json")
 
@@ -51,6 +54,8 @@ def _odd(game: Game, content: Content) -> Iterator[tuple[str, Path, str]]:
             *_unusual(tables, _tables(own, file)),
             *_unwritten(tables, game.rulebook.clauses),
             *_misleading(tables, texts),
+            *_unlike(tables, _tables(own, file)),
+            *_misnamed(tables),
         ):
             yield file, path, said
     for doubt in game.doubts(content, game.book_of(content)):
@@ -62,7 +67,15 @@ def unread(game: Game, names: Iterable[str]) -> list[Remark]:
     """Files of a designer's that are never looked at."""
     known = sorted(shipped(game.folder / "content").files)
     return [
-        Remark(name, 0, "", f"this file is not read{did_you_mean(name, known)}", True)
+        Remark(
+            name,
+            0,
+            "",
+            "this folder is not looked into: the files stand beside each other"
+            if name.endswith("/")
+            else f"this file is not read{did_you_mean(name, known)}",
+            True,
+        )
         for name in sorted(names)
         if not is_read(name) and not name.startswith(".")
     ]
@@ -97,6 +110,78 @@ def _unwritten(tables: Any, clauses: Any) -> Iterator[tuple[Path, str]]:
     for path, value in leaves(tables):
         if isinstance(value, str) and _CLAUSE.fullmatch(value) and value not in clauses:
             yield path, f"the rulebook has no clause {value}{did_you_mean(value, clauses)}"
+
+
+def _unlike(tables: dict[str, Any], ours: dict[str, Any]) -> Iterator[tuple[Path, str]]:
+    """What is written as it never is on our cards, and nearly as it always is: a slip that can be read."""
+    words, empty, fields = _habits(ours)
+    for path, value in _everything(tables):
+        kind = _kind(tables, path)
+        if value in ("", [], {}) and empty.get(kind, 0) >= FEW and at(ours, path) != value:
+            yield path, "this is empty, and on no card that came with the game"
+        if isinstance(value, str) and len(path) > 2 and path[2] not in (*TEXTS, "name"):
+            known = words.get(kind, set())
+            near = get_close_matches(value, known, 1, NEAR) if value not in known else []
+            if near and " " not in value and _number(value) is None and not _CLAUSE.fullmatch(value):
+                yield path, f"no card that came with the game has {value!r} here; did you mean {near[0]!r}?"
+        if isinstance(value, dict) and (usual := fields.get((kind, str(value.get("do"))))):
+            for name in value:
+                if not any(name in one for one in usual):
+                    yield (*path, name), f"{value['do']} has no {name} on the cards that came with the game"
+            for name in usual[0]:
+                if name not in value and all(name in one for one in usual):
+                    yield path, f"{value['do']} has {name} on all cards that came with the game"
+        if isinstance(value, list):
+            for place, one in enumerate(value):
+                if isinstance(one, str) and one in value[:place]:
+                    yield (*path, place), f"{one!r} stands twice"
+
+
+def _habits(
+    ours: dict[str, Any],
+) -> tuple[dict[Path, set[str]], dict[Path, int], dict[tuple[Path, str], list[dict[str, Any]]]]:
+    """On our cards: the words of a field, how many have something in it, the fields beside a `do`."""
+    words: dict[Path, set[str]] = {}
+    filled: dict[Path, int] = {}
+    fields: dict[tuple[Path, str], list[dict[str, Any]]] = {}
+    bare = set()
+    for path, value in _everything(ours):
+        kind = _kind(ours, path)
+        if value in ("", [], {}):
+            bare.add(kind)
+        filled[kind] = filled.get(kind, 0) + 1
+        if isinstance(value, str):
+            words.setdefault(kind, set()).add(value)
+        if isinstance(value, dict) and "do" in value:
+            fields.setdefault((kind, str(value["do"])), []).append(value)
+    return words, {kind: many for kind, many in filled.items() if kind not in bare}, fields
+
+
+def _misnamed(tables: dict[str, Any]) -> Iterator[tuple[Path, str]]:
+    """Names that cannot be told apart, or do not fit on a line."""
+    for table, entries in tables.items():
+        first: dict[str, str] = {}
+        for id, entry in entries.items() if isinstance(entries, dict) else ():
+            name = at(entry, ("name",))
+            if not isinstance(name, str) or not name:
+                continue
+            if not name.isprintable() or len(name) > LONGEST:
+                yield (table, id, "name"), f"a name is one line of at most {LONGEST} letters"
+            if (other := first.setdefault(name, id)) != id:
+                yield (table, id, "name"), f"{table}.{other} has the same name"
+
+
+def _everything(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every field of every card, with all that is in it."""
+    inside: Iterable[tuple[str | int, Any]] = ()
+    if isinstance(value, dict):
+        inside = value.items()
+    elif isinstance(value, list):
+        inside = enumerate(value)
+    for step, one in inside:
+        if len(path) >= 2:
+            yield (*path, step), one
+        yield from _everything(one, (*path, step))
 
 
 def _misleading(tables: dict[str, Any], texts: dict[str, str]) -> Iterator[tuple[Path, str]]:

@@ -188,23 +188,20 @@ class Game:
     def _check_names(self, content: Content) -> None:
         """A file or table that the game does not know would be passed over in silence."""
         own = shipped(self.folder / "content")
-        if self.packs or content.hash == own.hash:
+        if content.hash == own.hash:
             return
         for file in content.files:
-            if file not in own.files:
+            if file in own.files:
+                _check_tables(file, content.tables(file), own.tables(file))
+            elif not self.packs:
                 known = sorted(own.files)
                 raise InvalidContent(
                     f"{file}: {self.title} has no such content file; there are {', '.join(known)}"
                     f"{did_you_mean(file, known)}"
                 )
-            known_tables = own.tables(file)
-            for table in content.tables(file):
-                if table not in known_tables:
-                    listed = ", ".join(f"[{name}.…]" for name in known_tables)
-                    raise InvalidContent(
-                        f"{file}: there are no [{table}.…] entries; there are {listed}"
-                        f"{did_you_mean(table, known_tables)}"
-                    )
+            elif file.endswith(".toml"):
+                ours = {name: value for one in own.files for name, value in own.tables(one).items()}
+                _check_tables(file, content.tables(file), ours)
 
     def names_of(self, content: Content) -> dict[str, str]:
         """The names for people of a content pack, looked up once."""
@@ -212,6 +209,23 @@ class Game:
         if key not in _NAMES:
             _NAMES[key] = self.names(self.book_of(content))
         return _NAMES[key]
+
+
+def _check_tables(file: str, tables: dict[str, Any], known: dict[str, Any]) -> None:
+    """Nothing stands in a file that nobody would read."""
+    listed = ", ".join(f"[{name}.…]" if isinstance(value, dict) else name for name, value in known.items())
+    for name, value in tables.items():
+        if name in known:
+            continue
+        near = did_you_mean(name, known)
+        if not isinstance(value, (dict, list)):
+            raise InvalidContent(
+                f"{file}: {name}: there is no such field outside of the entries; there are {listed}{near}"
+            )
+        if not near and isinstance(value, dict) and not all(isinstance(one, dict) for one in value.values()):
+            table = next(known_as for known_as, one in known.items() if isinstance(one, dict))
+            near = f"; is [{table}.{name}] meant?"
+        raise InvalidContent(f"{file}: there are no [{name}.…] entries; there are {listed}{near}")
 
 
 _BOOKS: dict[tuple[str, str, str], Any] = {}

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from innkeeper.engine.content import Content, shipped
 from innkeeper.engine.errors import InvalidContent
 from innkeeper.engine.positions import Path, at, leaves, line_of, lines_of
+from innkeeper.engine.slips import explained
 
 if TYPE_CHECKING:
     from innkeeper.engine.game import Game
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
 MOST_FAULTS = 100  # after so many, the rest can wait
 
 _FILE = re.compile(r"(?P<file>[^:\n]+\.(?:toml|json)): (?P<rest>.*)", re.DOTALL)
-_LINE = re.compile(r" \(at line (\d+), column (\d+)\)|: line (\d+) column (\d+) \(char \d+\)")
 _DECODED = re.compile(r" - at `\$(?P<path>[^`]*)`")
 _FIELD = re.compile(r"Object (?P<how>contains unknown|missing required) field `(?P<name>[^`]*)`")
 _NO_TABLE = re.compile(r"there are no \[(?P<name>[^\]]*)\.…\] entries")
+_NO_PLACE = re.compile(r"there are no \[|outside of the entries")
 _NEAR = re.compile(r"; did you mean '(?P<near>[^']*)'\?")
 _WRONG = re.compile(r"'(?P<wrong>[^'(]+)[^']*'")  # of `heal(5)` the word alone
 _NO_ENTRY = re.compile(r"there (?:is no|must be) \[(?P<table>[\w-]+)\.(?P<id>[\w-]+)\]")
@@ -38,11 +39,14 @@ _STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 # What the reader of structures says, for people who have never programmed.
 _NAMES = {
     "int": "a whole number",
-    "float": "a number",
+    "float": "a number with a point",
     "str": "text in quotes",
     "bool": "true or false",
     "array": "a list in [ ]",
     "object": "a table in { }",
+    "date": "a date",
+    "datetime": "a date",
+    "time": "a time of day",
     "null": "nothing",
     "int | str": "a whole number, or dice in quotes",
     "int | str | null": "a whole number, or dice in quotes",
@@ -148,9 +152,7 @@ class _Proof:
             self._draft.parsed[file] = deepcopy(content.tables(file))
         except InvalidContent as wrong:
             said = _FILE.match(str(wrong))
-            text = said["rest"] if said else str(wrong)
-            at = _LINE.search(text)
-            line = next((int(number) for number in at.groups() if number), 1) if at else 1
+            line, text = explained(said["rest"] if said else str(wrong), content.files[file])
             self._found.append(Remark(file, line, "", text + "; the rest of this file was not looked at"))
             self._ours(file)
 
@@ -166,7 +168,7 @@ class _Proof:
         path, rest = self._misnamed(file, path, rest)
         if self._news(file, path, rest):
             line = self._lines.at(file, path)
-            self._found.append(Remark(file, line, written(path), in_words(rest)))
+            self._found.append(Remark(file, line, written(path), in_words(rest, path)))
         return self._mend(file, path, rest)
 
     def _misnamed(self, file: str, path: Path, said: str) -> tuple[Path, str]:
@@ -189,7 +191,9 @@ class _Proof:
             return False
         if (file, path) in self._changed:
             return False
-        whole = len(path) <= 2 or "missing required" in said or not self._there(file, path)
+        if "missing required" in said:  # of ours nothing is missing but what a mend has taken away
+            return True
+        whole = len(path) <= 2 or not self._there(file, path)
         return not (whole and (file, path[:2]) in self._shaken)
 
     def _there(self, file: str, path: Path) -> bool:
@@ -238,7 +242,7 @@ class _Proof:
     def _as_elsewhere(self, file: str, path: Path, said: str) -> bool:
         """By what stands there on the card of ours, or on another; or by leaving it out."""
         parent = at(self._draft.parsed.get(file), path[:-1])
-        if len(path) == 1 and _NO_TABLE.search(said) and isinstance(parent, dict):
+        if len(path) == 1 and _NO_PLACE.search(said) and isinstance(parent, dict):
             return parent.pop(str(path[0]), None) is not None
         if len(path) < 3:
             return False
@@ -253,6 +257,7 @@ class _Proof:
                 self._changed.add((file, path))
             elif str(last) in parent:
                 del parent[str(last)]
+                self._changed.add((file, path))
             else:
                 return False
         else:
@@ -290,6 +295,8 @@ class _Proof:
         if len(card) < 2 or at(table, card[1:]) is None:
             return False
         lost = table.pop(card[1])
+        if not table:
+            return self._ours(file)
         self._strange.add(card[1] if isinstance(card[1], str) else str(at(lost, ("id",))))
         self._settled.add((file, card))
         return True
@@ -383,7 +390,7 @@ def _named_entry(tables: Mapping[str, Any], head: str) -> Path:
     return ()
 
 
-def in_words(said: str) -> str:
+def in_words(said: str, path: Path) -> str:
     """What the reader of structures complains of, for people."""
     if field := _FIELD.search(said):
         known = field["how"] == "contains unknown"
@@ -391,7 +398,10 @@ def in_words(said: str) -> str:
     if _NOT_POSSIBLE.match(said):
         value, found, rest = _NOT_POSSIBLE.sub("", said).partition("; ")
         return f"{value} is not possible here{found}{rest}"
-    if expected := _EXPECTED.match(said):
+    if (expected := _EXPECTED.match(said)) and expected["wanted"] == "object" and len(path) == 2:
+        got = _NAMES.get(expected["got"], expected["got"])
+        return f"an entry is a line [{written(path)}] in single brackets, with its fields below, not {got}"
+    if expected:
         return _expected(expected) + said[expected.end() :]
     return said
 

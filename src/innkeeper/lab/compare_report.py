@@ -6,6 +6,7 @@ import json
 import math
 
 from innkeeper.lab.compare import LENGTH, Running
+from innkeeper.lab.figures import figure_name
 from innkeeper.lab.verdicts import CHANGED, OPEN, SAME, SHARE, Finding
 
 
@@ -88,7 +89,7 @@ def _listed(found: list[Finding]) -> str:
 
 def what(one: Finding) -> str:
     """A figure in words."""
-    return one.name.replace("_", " ") if one.name != LENGTH else "decisions in a match"
+    return figure_name(one.name) if one.name != LENGTH else "decisions in a match"
 
 
 def _value(one: Finding, value: float) -> str:

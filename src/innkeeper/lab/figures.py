@@ -47,6 +47,7 @@ class Grid(Struct, frozen=True):
 
     names: list[str]
     cells: list[list[float | None]]
+    fair: Annotated[float, Meta(description="what a row would win if all were equally good")] = 0.5
 
 
 class Spot(Struct, frozen=True):
@@ -125,6 +126,14 @@ def asked(name: str, which: str = "how many") -> str:
 def seat_name(seat: int) -> str:
     """A seat as people count."""
     return f"{ORDINALS[seat] if seat < len(ORDINALS) else f'{seat + 1}th'} seat"
+
+
+def figure_name(name: str) -> str:
+    """What a figure is called, as people say it: the seats have numbers from 0 only for programs."""
+    head, found, seat = name.rpartition(" seat ")
+    if found and seat.isdecimal():
+        return f"{head} the {seat_name(int(seat)).lower()}"
+    return name.replace("_", " ")
 
 
 def spelled(options: Iterable[tuple[str, object]]) -> str:

@@ -122,19 +122,21 @@ def _table(grid: Grid) -> str:
     head = "".join(f'<th scope="col">{place}</th>' for place in range(1, len(grid.names) + 1))
     rows = []
     for place, (name, cells) in enumerate(zip(grid.names, grid.cells, strict=True), 1):
-        written = "".join(map(_cell, cells))
-        rows.append(f'<tr><th scope="row">{place} {escape(name)}</th>{written}</tr>')
+        written = "".join(_cell(share, grid.fair) for share in cells)
+        rows.append(f'<tr><th scope="row">{place}&nbsp;{escape(name)}</th>{written}</tr>')
     return (
         f'<div class="scroll" tabindex="0"><table><thead><tr><th></th>{head}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 
-def _cell(share: float | None) -> str:
+def _cell(share: float | None, fair: float) -> str:
     if share is None:
         return "<td>–</td>"
-    ink, much = ("70 131 122", share - 0.5) if share >= 0.5 else ("151 41 26", 0.5 - share)
-    return f'<td style="background:rgb({ink} / {1.4 * much:.2f})">{100 * share:.0f}</td>'
+    above = share >= fair
+    ink = "70 131 122" if above else "151 41 26"
+    much = (share - fair) / (1 - fair) if above else 1 - share / fair
+    return f'<td style="background:rgb({ink} / {0.7 * much:.2f})">{100 * share:.0f}</td>'
 
 
 def _heat(heat: Heat) -> str:

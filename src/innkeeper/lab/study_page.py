@@ -18,6 +18,7 @@ from innkeeper.lab.figures import (
     asked,
     bars,
     columns,
+    figure_name,
     half_of,
     house_rules,
     seat_name,
@@ -26,7 +27,16 @@ from innkeeper.lab.figures import (
 from innkeeper.lab.ladder import strongest
 from innkeeper.lab.lift import lifts_of
 from innkeeper.lab.study import Rung, Study
-from innkeeper.lab.study_report import cards_in_words, choices, moving, tension, unused, verdict
+from innkeeper.lab.study_report import (
+    cards_in_words,
+    choices,
+    fair_share,
+    moving,
+    standing,
+    tension,
+    unused,
+    verdict,
+)
 
 LENGTHS = ("decisions", "rounds", "turns")
 
@@ -38,34 +48,29 @@ def report_of(study: Study, rungs: Sequence[Rung], matches: int) -> Report:
     figures = [
         *_fairness(study, rungs),
         *_course(study, best),
+        *(figure for label in best.met for figure in _contest(study, best, label)),
         Figure(
             question="Which cards help?",
             answer="",
             caveat=_of(best),
             lines=cards_in_words(study, lifts_of(best.watched)),
         ),
-        *(figure for label in best.met for figure in _contest(study, best, label)),
         Figure(question="Is it exciting?", answer="", caveat=_of(best), lines=tension(best)),
         Figure(question="Is there anything to decide?", answer="", caveat=_of(best), lines=choices(best)),
         Figure(question="What is never used?", answer="", caveat=_of(best), lines=unused(study, best)),
     ]
     total = sum(rung.tally.matches for rung in rungs)
     title = f"{game.title}: a study of {total:,} matches"
-    return Report(title, verdict(study, rungs), figures, _facts(study, rungs), _again(study, rungs, matches))
+    told = " ".join([verdict(study, rungs), *(standing(study, best, label) for label in best.met)])
+    return Report(title, told, figures, _facts(study, rungs), _again(study, rungs, matches))
 
 
 def _of(rung: Rung) -> str:
     return f"Seen in {rung.watched.matches} matches between {rung.player}; others may play otherwise."
 
 
-def _fair(study: Study) -> float | None:
-    """What every seat should win; nothing where several win together."""
-    game, _ = study.table
-    return None if game.together(study.resolved(study.line_ups[0])) else 1 / study.seats
-
-
 def _fairness(study: Study, rungs: Sequence[Rung]) -> list[Figure]:
-    shares, fair = strongest(rungs).summary(study.seats).seats, _fair(study)
+    shares, fair = strongest(rungs).summary(study.seats).seats, fair_share(study)
     seats = [(seat_name(seat), share) for seat, share in enumerate(shares)]
     should = "several may win together" if fair is None else f"a fair share would be {100 * fair:.1f} %"
     found = [
@@ -94,7 +99,8 @@ def _fairness(study: Study, rungs: Sequence[Rung]) -> list[Figure]:
 
 def _course(study: Study, rung: Rung) -> list[Figure]:
     summary = rung.summary(study.seats)
-    ends = [*summary.reasons.items(), (DRAWN, summary.draws)]
+    ends = [(figure_name(reason), share) for reason, share in summary.reasons.items()]
+    ends.append((DRAWN, summary.draws))
     found = [
         Figure(
             question="How does it end?",
@@ -130,16 +136,16 @@ def _contest(study: Study, rung: Rung, label: str) -> list[Figure]:
     return [
         Figure(
             question=f"Which {label} wins?",
-            answer=f"{best} wins most ({most}), {worst} least ({least}).",
+            answer=f"{best} wins most ({most}), {worst} least ({least}). {standing(study, rung, label)}",
             caveat=f"Against all others, in every seat. {PLAYERS}",
             bars=bars(shares),
-            mark=_fair(study),
+            mark=fair_share(study),
         ),
         Figure(
             question=f"Which {label} beats which?",
             answer="How often the row wins when it meets the column, in per cent.",
             caveat="Few matches stand behind each of these figures: look for what is far from fair.",
-            grid=Grid(names, cells),
+            grid=Grid(names, cells, fair_share(study) or 0.5),
         ),
     ]
 

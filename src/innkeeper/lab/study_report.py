@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from innkeeper.engine.events import AT_FIRST, BY_CHANCE, BY_CHOICE
+from innkeeper.lab.evidence import ERROR, normal
+from innkeeper.lab.figures import figure_name, seat_name
 from innkeeper.lab.ladder import MOVES, OPEN, RESTS, mirrors, movements, responds, rival_of, strongest
 from innkeeper.lab.lift import ROLES, Lift, headline, lifts_of
 from innkeeper.lab.study import Rung, Study
@@ -28,12 +30,13 @@ def show(study: Study, rungs: Sequence[Rung]) -> None:
     summary = best.summary(study.seats)
     console.print(f"\n[bold]How does a match of {best.player} go?[/bold]")
     for reason, share in summary.reasons.items():
-        console.print(f"  ended by {reason}: {share}", highlight=False)
+        console.print(f"  ended by {figure_name(reason)}: {share}", highlight=False)
     for name in ("decisions", "rounds", "turns"):
         if name in summary.spreads:
             console.print(f"  {name}: {summary.spreads[name]}", highlight=False)
     for label in best.met:
         _matrix(console, best, label)
+        console.print(standing(study, best, label), highlight=False, soft_wrap=True, markup=False)
     _cards(console, study, best)
     for heading, lines in (
         ("Is it exciting?", tension(best)),
@@ -57,7 +60,7 @@ def _ladder(console: Console, study: Study, rungs: Sequence[Rung]) -> None:
     table = Table(title=f"{study.game}: is it fair to every seat?", title_justify="left")
     table.add_column("players")
     for seat in range(study.seats):
-        table.add_column(f"wins of seat {seat}")
+        table.add_column(f"wins of the {seat_name(seat).lower()}")
     table.add_column("draws")
     table.add_column("decisions")
     for rung in rungs:
@@ -113,7 +116,8 @@ def moving(study: Study, rungs: Sequence[Rung]) -> list[str]:
             named = [one for one in found if one.verdict == verdict]
             if named:
                 told = [
-                    f"{one.figure} ({_path(one.shares)})" if verdict == MOVES else one.figure for one in named
+                    figure_name(one.figure) + (f" ({_path(one.shares)})" if verdict == MOVES else "")
+                    for one in named
                 ]
                 lines.append(f"{len(named)} of {len(found)} shares {words}{_some(told)}")
     return lines + [line for rung in rungs if responds(rung.player) for line in response(study, rung)]
@@ -136,6 +140,32 @@ def response(study: Study, rung: Rung) -> list[str]:
         f"(a fair share would be {100 * fair:.1f} %): {found}.",
         f"In those matches the first seat wins {summary.seats[0]}.",
     ]
+
+
+def fair_share(study: Study) -> float | None:
+    """What every seat should win; nothing where several win together."""
+    game, _ = study.table
+    return None if game.together(study.resolved(study.line_ups[0])) else 1 / study.seats
+
+
+def standing(study: Study, rung: Rung, label: str) -> str:
+    """Which decks or classes win more or less than their share, further than chance explains."""
+    fair, names = fair_share(study), sorted({mine for mine, _ in rung.met[label]})
+    z = normal(ERROR / max(len(names), 1))  # one of them stands out by accident in 1 of 20 studies at most
+    reaches = {name: rung.against(label, name).within(z) for name in names}
+    if fair is None or len(names) < 2:
+        return ""
+    above = [name for name, reach in reaches.items() if reach is not None and reach[0] > fair]
+    below = [name for name, reach in reaches.items() if reach is not None and reach[1] < fair]
+    share = f"its share of {100 * fair:.0f} %"
+    if not above and not below:
+        return f"No {label} wins more or less than {share}, as far as this can tell."
+    parts = [
+        f"{way} than {share} wins {', '.join(found)}"
+        for way, found in (("More", above), ("Less", below))
+        if found
+    ]
+    return f"{'. '.join(parts)}."
 
 
 def _path(shares: Sequence[Share]) -> str:
@@ -169,7 +199,7 @@ def _cards(console: Console, study: Study, rung: Rung) -> None:
     console.print("\n[bold]Which cards help?[/bold]")
     for line in cards_in_words(study, lifts):
         console.print(f"  {line}", highlight=False, soft_wrap=True, markup=False)
-    if lead is None:
+    if lead is None or not any(one.left for one in lifts[lead].values()):
         return
     names = names_in(study)
     table = Table(title="Points of 100 by which owners win more often", title_justify="left")
@@ -201,6 +231,10 @@ def cards_in_words(study: Study, lifts: Mapping[str, Mapping[str, Lift]]) -> lis
     if lead is None:
         return ["Nobody can say: chance gives no cards to players here, or too few came in these matches."]
     found, names = lifts[lead], names_in(study)
+    if not any(one.left for one in found.values()):  # shrunk to nothing, all of them
+        return [
+            f"These matches do not tell any of {len(found)} cards from the others: all of it may be chance."
+        ]
     good = [one.card for one in found.values() if one.interval[0] > 0]
     bad = [one.card for one in found.values() if one.interval[1] < 0]
     who = "is dealt one" if lead == AT_FIRST else "draws one"
@@ -253,10 +287,12 @@ def unused(study: Study, rung: Rung) -> list[str]:
     """Answers that were often possible and never given; cards that never turned up."""
     names = names_in(study)
     never = rung.watched.never_taken()
-    absent = sorted(names[id] for id in set(names) - rung.watched.seen)
+    met = {names[id] for id in rung.watched.seen if id in names}  # under one of the ids of a name
+    every = set(names.values())
+    absent = sorted(every - met)
     return [
         f"{_kinds(len(never))} possible 30 times or more and never given{_some(never)}",
-        f"{len(absent)} of {len(names)} named things never turned up{_some(absent)}",
+        f"{len(absent)} of {len(every)} named things never turned up{_some(absent)}",
         f"(In {rung.watched.matches} matches between {rung.player}; others may use them.)",
     ]
 

@@ -30,11 +30,15 @@ class Share:
 
     @property
     def interval(self) -> tuple[float, float] | None:
+        return self.within(1.959964)
+
+    def within(self, z: float) -> tuple[float, float] | None:
+        """The interval of so many standard errors."""
         if not self.worth:
             return None
         if not self.total:
             return 0.0, 1.0
-        z, n, p = 1.959964, self.total * self.worth, self.rate
+        n, p = self.total * self.worth, self.rate
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
         return max(0.0, middle - half), min(1.0, middle + half)

@@ -8,15 +8,20 @@ from collections.abc import Sequence
 import innkeeper
 from innkeeper.bots.strength import build_of
 from innkeeper.lab.aims import Aim, Found
-from innkeeper.lab.compare import SHARES
-from innkeeper.lab.figures import INTERVAL, PLAYERS, Bar, Figure, Heat, Report, Spot, spelled
-from innkeeper.lab.sweep import Reading, Sweep, Swept, find_figure, told_figures
+from innkeeper.lab.figures import (
+    INTERVAL,
+    PLAYERS,
+    Bar,
+    Figure,
+    Heat,
+    Report,
+    Spot,
+    figure_name,
+    spelled,
+)
+from innkeeper.lab.sweep import Point, Reading, Sweep, Swept, find_figure, told_figures
 
 SPOTS = "The darker, the more. In brackets: the 95 % interval."
-
-
-def _words(name: str) -> str:
-    return {f"{SHARES}seat 0": "wins of the first seat"}.get(name, name.replace("_", " "))
 
 
 def chosen_figures(sweep: Sweep, swept: Swept, asked: Sequence[str]) -> list[str]:
@@ -34,7 +39,7 @@ def show(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> None:
     if len(sweep.parameters) == 2:
         down, across = sweep.parameters
         for name in names:
-            table = Table(title=f"{sweep.study.game}: {_words(name)}", title_justify="left")
+            table = Table(title=f"{sweep.study.game}: {figure_name(name)}", title_justify="left")
             table.add_column(f"{down.name} ↓ {across.name} →")
             for value in across.values:
                 table.add_column(str(value))
@@ -43,7 +48,7 @@ def show(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> None:
             console.print(table)
     else:
         table = Table(title=f"{sweep.study.game}: what comes of it", title_justify="left")
-        for heading in (*(one.name for one in sweep.parameters), *map(_words, names)):
+        for heading in (*(one.name for one in sweep.parameters), *map(figure_name, names)):
             table.add_column(heading)
         for point, readings in swept.items():
             table.add_row(*map(str, point), *(str(readings.of(name)) for name in names))
@@ -59,7 +64,7 @@ def _short(reading: Reading) -> str:
 
 def answers(sweep: Sweep, swept: Swept, names: Sequence[str]) -> list[str]:
     """Of every figure, how far it reaches and where."""
-    return [_sentence(f"{_words(name)}: {answer(sweep, swept, name)}") for name in names]
+    return [_sentence(f"{figure_name(name)}: {answer(sweep, swept, name)}") for name in names]
 
 
 def _sentence(text: str) -> str:
@@ -68,15 +73,27 @@ def _sentence(text: str) -> str:
 
 def answer(sweep: Sweep, swept: Swept, name: str) -> str:
     """From where to where a figure goes; or that it stays, as far as this can tell."""
-    found = {point: readings.of(name) for point, readings in swept.items()}
-    least, most = (choose(found, key=lambda point: found[point].value) for choose in (min, max))
-    low, high = found[least].interval, found[most].interval
-    if low is None or high is None:
+    least, most = _ends(swept, name)
+    low, high = swept[least].of(name), swept[most].of(name)
+    if low.interval is None or high.interval is None:
         return "all matches are copies of one; --opening 4 makes them differ."
-    if low[1] >= high[0]:
-        between = f"{_short(found[least])} to {_short(found[most])}"
-        return f"no difference that these matches could show ({between})."
-    return f"from {found[least]} at {sweep.told(least)} to {found[most]} at {sweep.told(most)}."
+    if not moves(swept, name):
+        return f"no difference that these matches could show ({_short(low)} to {_short(high)})."
+    return f"from {low} at {sweep.told(least)} to {high} at {sweep.told(most)}."
+
+
+def moves(swept: Swept, name: str) -> bool:
+    """Does a figure go further than chance explains?"""
+    low, high = (swept[point].of(name).interval for point in _ends(swept, name))
+    return low is not None and high is not None and low[1] < high[0]
+
+
+def _ends(swept: Swept, name: str) -> tuple[Point, Point]:
+    """Where a figure is least, and where it is most."""
+    return (
+        min(swept, key=lambda point: swept[point].of(name).value),
+        max(swept, key=lambda point: swept[point].of(name).value),
+    )
 
 
 def show_found(sweep: Sweep, found: Found, aims: Sequence[Aim], again: str) -> None:
@@ -87,7 +104,7 @@ def show_found(sweep: Sweep, found: Found, aims: Sequence[Aim], again: str) -> N
     console = Console()
     names = [find_figure(aim.figure, found.finalists) for aim in aims]
     table = Table(title=f"{sweep.study.game}: the best of {len(found.tried)} points", title_justify="left")
-    for heading in (*(one.name for one in sweep.parameters), *map(_words, names)):
+    for heading in (*(one.name for one in sweep.parameters), *map(figure_name, names)):
         table.add_column(heading)
     for point, readings in found.finalists.items():
         table.add_row(*map(str, point), *(str(readings.of(name)) for name in names))
@@ -116,7 +133,7 @@ def report_of(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> R
     mapped = len(sweep.parameters) == 2
     drawn = [
         Figure(
-            question=_sentence(f"{_words(name)}: what does it do?"),
+            question=_sentence(f"{figure_name(name)}: what does it do?"),
             answer=_sentence(answer(sweep, swept, name)),
             caveat=f"{SPOTS if mapped else INTERVAL} {PLAYERS}",
             bars=[] if mapped else _bars(sweep, swept, name),
@@ -134,7 +151,18 @@ def report_of(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> R
         ("seed", str(sweep.study.seed)),
         ("version", f"{innkeeper.__version__}, build {build_of(game)}"),
     ]
-    return Report(title, " ".join(answers(sweep, swept, names[:1])), drawn, facts, again)
+    return Report(title, lead(sweep, swept, names), drawn, facts, again)
+
+
+def lead(sweep: Sweep, swept: Swept, names: Sequence[str]) -> str:
+    """What a page begins with: the first figure that goes somewhere, which others do, and which do not."""
+    moved = [name for name in names if moves(swept, name)]
+    others, still = moved[1:], [name for name in names if name not in moved]
+    told = answers(sweep, swept, moved[:1])
+    for words, found in (("Also different", others), ("No difference that these matches could show", still)):
+        if found:
+            told.append(f"{words}: {', '.join(map(figure_name, found))}.")
+    return " ".join(told)
 
 
 def _heat(sweep: Sweep, swept: Swept, name: str) -> Heat:
@@ -142,7 +170,7 @@ def _heat(sweep: Sweep, swept: Swept, name: str) -> Heat:
     down, across = sweep.parameters
     found = [[swept[value, other].of(name) for other in across.values] for value in down.values]
     values = [one.value for row in found for one in row]
-    least, reach = min(values), max(values) - min(values)
+    least, reach = min(values), (max(values) - min(values)) if moves(swept, name) else 0.0
     spots = []
     for row in found:
         tints = [(one.value - least) / reach if reach else 0.0 for one in row]

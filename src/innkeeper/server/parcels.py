@@ -15,6 +15,7 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 
+from innkeeper.engine.content import decoded
 from innkeeper.engine.doubts import is_read
 from innkeeper.engine.errors import InvalidContent
 
@@ -97,7 +98,4 @@ def _check(entry: zipfile.ZipInfo) -> None:
 def _text(name: str, data: bytes) -> str:
     if not is_read(name):
         return ""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InvalidContent(f"{name[:64]}: this is not UTF-8") from None
+    return decoded(name[:64], data)

@@ -156,6 +156,7 @@ export interface Figure {
 export interface Grid {
   names: string[];
   cells: ((number | null)[])[];
+  fair: number;
 }
 
 /** What came of two numbers that were varied: the first by row, the second by column. */

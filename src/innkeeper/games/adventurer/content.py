@@ -12,9 +12,11 @@ from innkeeper.engine.action import Domain, Verbs
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InvalidContent
 from innkeeper.engine.words import did_you_mean
+from innkeeper.games.adventurer import decks
 from innkeeper.games.adventurer.book import MOST_SYMBOLS, Book, Card, Deck, Die, Group, bit
 from innkeeper.games.adventurer.effects import EffectList, Strike
 from innkeeper.games.adventurer.language import Reader, named_types
+from innkeeper.games.adventurer.options import AdventurerOptions
 
 CORE = "core"
 DECKS = "decks.toml"
@@ -92,6 +94,8 @@ def load(content: Content) -> Book:
             entries += found
         elif file != DECKS:
             tables = content.tables(file)
+            if "deck" in tables:
+                raise InvalidContent(f"{file}: deck: decks are read from {DECKS} alone")
             groups[file] = (
                 str(tables.get("title", file.removesuffix(".toml"))),
                 str(tables.get("about", "")),
@@ -270,9 +274,9 @@ def _lists(card: Card, entry: _Entry, reader: Reader, number: int) -> int:
 
 
 def _decks(content: Content, book: Book) -> dict[str, Deck]:
-    decks: dict[str, Deck] = {}
+    found: dict[str, Deck] = {}
     if DECKS not in content.files:  # a pack that stands alone has none
-        return decks
+        return found
     for id, data in content.cards(DECKS, "deck", DeckData).items():
         counts = {}
         for card, count in data.cards.items():
@@ -280,12 +284,16 @@ def _decks(content: Content, book: Book) -> dict[str, Deck]:
                 near = did_you_mean(card, book.domain.ids)
                 raise InvalidContent(f"{DECKS}: deck.{id}.cards: there is no card {card!r}{near}")
             counts[book.domain.index(card)] = count
-        decks[id] = Deck(id, data.name, counts, data.style, data.plan)
-    return decks
+        found[id] = Deck(id, data.name, counts, data.style, data.plan)
+    return found
 
 
 def doubts(content: Content, book: Book) -> Iterator[str]:
-    """Cards in no deck, and cards that can never be played."""
+    """Decks that no table would take, cards in no deck, and cards that can never be played."""
+    for deck in book.decks.values():
+        for problem in decks.check_deck(deck.id, AdventurerOptions(), book):
+            if problem.refuses:
+                yield f"{DECKS}: deck.{deck.id}: as the house rules stand, {problem.message}"
     dealt = {number for deck in book.decks.values() for number in deck.counts}
     provided = {symbol for card in book.cards for symbol in card.gives_symbols}
     for card in book.cards:

@@ -118,7 +118,10 @@ class Reader:
         if text.isdecimal():
             check_amount(text, int(text))
             return Amount(effects.CONSTANT, int(text), None, 0)
-        die = Die.parse(text)
+        try:
+            die = Die.parse(text)
+        except ValueError as wrong:
+            raise ValueError(f"{wrong}, nor a whole number from 0 to {MOST_AMOUNT}") from None
         return Amount(effects.DICE, 0, die, 0)
 
     def effects(self, text: str) -> list[Effect]:
@@ -133,6 +136,10 @@ class Reader:
         if conditional is not None:
             return self.conditional(conditional.group(1).strip(), conditional.group(2).strip())
         call = _CALL.fullmatch(text)
+        if call is None:
+            for opens, closes in ("()", "[]"):
+                if text.count(opens) != text.count(closes):
+                    raise ValueError(f"{text!r}: {opens} and {closes} belong together, and one is missing")
         if call is None or call.group(1) not in VERBS:
             near = did_you_mean(text.partition("(")[0], VERBS)
             raise ValueError(f"{text!r} is not an effect; effects are {', '.join(VERBS)}{near}")
