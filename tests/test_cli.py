@@ -390,6 +390,23 @@ def deep(depth: int, before: str = "", after: str = "") -> str:
     return before + "[" * depth + "]" * depth + after
 
 
+def test_cards_are_copied_to_be_changed_and_never_over_others(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "my-cards"
+    assert "Change what you like" in ok("copy-cards", "micah", str(folder), "boss.toml")
+    assert [path.name for path in folder.iterdir()] == ["boss.toml"]
+    assert "it changes nothing" in ok("check", str(folder))
+    (folder / "boss.toml").write_text("mine")
+    assert "stays as it is" in refused("copy-cards", "micah", str(folder))
+    assert [path.name for path in folder.iterdir()] == ["boss.toml"]
+    assert (folder / "boss.toml").read_text() == "mine"
+    assert "did you mean 'ghosts.toml'" in refused("copy-cards", "micah", str(folder), "gosts.toml", code=2)
+    assert "cannot be made" in refused("copy-cards", "echo", str(folder / "boss.toml" / "below"))
+    every = tmp_path / "echo"
+    ok("copy-cards", "echo", str(every))
+    files = innkeeper.get_game("echo").content.files
+    assert {path.name: path.read_text() for path in every.iterdir()} == dict(files)
+
+
 @pytest.mark.parametrize("depth", [500, 100_000])
 @pytest.mark.parametrize("command", ["verify", "replay"])
 @pytest.mark.parametrize("field", ["", "options", "chance", "start", "entries", "outcome", "game", "seats"])

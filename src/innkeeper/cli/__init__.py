@@ -26,7 +26,14 @@ SECTIONS: dict[str, tuple[click.Command, ...]] = {
         strength.strength,
     ),
     "Keep an inn": (inn.serve, inn.landlord, bot.bot, inn.backup, inn.restore),
-    "Make games and decks": (design.check, design.new_game, design.build_game, games.words, design.decks),
+    "Make games and decks": (
+        design.copy_cards,
+        design.check,
+        design.new_game,
+        design.build_game,
+        games.words,
+        design.decks,
+    ),
     "This installation": (house.doctor, house.completion),
 }
 

@@ -13,6 +13,34 @@ if TYPE_CHECKING:
     from innkeeper.engine.game import Game
 
 
+@click.command("copy-cards")
+@click.argument("game", shell_complete=complete_game)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("files", nargs=-1)
+def copy_cards(game: str, folder: Path, files: tuple[str, ...]) -> None:
+    """Copy the cards of GAME into FOLDER, to be changed there: all its files, or only these FILES."""
+    from innkeeper.engine.game import get_game
+    from innkeeper.engine.words import did_you_mean
+
+    ours = get_game(game).content.files
+    for name in files:
+        if name not in ours:
+            raise click.UsageError(f"{name}: there are {', '.join(ours)}{did_you_mean(name, ours)}")
+    chosen = files or tuple(ours)
+    if not chosen:
+        raise click.ClickException(f"{game} has no files of cards")
+    for name in chosen:
+        if (folder / name).exists():
+            raise click.ClickException(f"{folder / name} is there already, and stays as it is")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in chosen:
+            (folder / name).write_text(ours[name], encoding="utf-8")
+    except OSError as wrong:
+        raise click.ClickException(f"{folder}: this cannot be made: {wrong.strerror}") from None
+    click.echo(f"{folder}: {', '.join(chosen)}. Change what you like, then: innkeeper check {folder}")
+
+
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--game", shell_complete=complete_game, help="The game (default: the one with such files).")
