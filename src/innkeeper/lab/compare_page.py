@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import innkeeper
 from innkeeper.bots.strength import build_of
 from innkeeper.engine.game import get_game
@@ -16,6 +18,7 @@ def report_of(running: Running, again: str) -> Report:
     comparison = running.comparison
     game = get_game(comparison.game)
     before, after = comparison.sides
+    called = [_called(side.name) for side in comparison.sides]
     margin = f"±{100 * running.margin:g} %"
     verdict = sentence(running)
     figures = [
@@ -29,8 +32,8 @@ def report_of(running: Running, again: str) -> Report:
     bars = []
     for one in main_findings(running):
         if one.kind == SHARE:
-            for side, value in ((before.name, one.before), (after.name, one.after)):
-                bars.append(Bar(f"{what(one)}, {side}", value, value, value, f"{100 * value:.1f} %"))
+            for name, side, value in ((what(one), called[0], one.before), ("", called[1], one.after)):
+                bars.append(Bar(name, value, value, value, f"{100 * value:.1f} % {side}"))
     if bars:
         figures.append(
             Figure(
@@ -43,11 +46,16 @@ def report_of(running: Running, again: str) -> Report:
     title = f"{game.title}: does it matter? {running.matches:,} matches"
     told = [
         ("game", f"{game.id}, rules {game.version}"),
-        (before.name, f"cards {before.content.hash}; {spelled(before.options.items())}"),
-        (after.name, f"cards {after.content.hash}; {spelled(after.options.items())}"),
+        (called[0], f"cards {before.content.hash}; {spelled(before.options.items())}"),
+        (called[1], f"cards {after.content.hash}; {spelled(after.options.items())}"),
         ("players", ", ".join(comparison.players)),
         ("seed", str(comparison.seed)),
         ("margin", margin),
         ("version", f"{innkeeper.__version__}, build {build_of(game)}"),
     ]
     return Report(title, verdict, figures, told, again)
+
+
+def _called(side: str) -> str:
+    """A side as people name it: a folder without the way to it."""
+    return "as it is" if side == "-" else " ".join(Path(word).name or word for word in side.split(" "))
