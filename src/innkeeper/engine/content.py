@@ -192,5 +192,5 @@ def decoded(name: str, data: bytes) -> str:
 
 @cache
 def shipped(folder: Path) -> Content:
-    """The content that came with the game."""
-    return Content.read(folder)
+    """The content that came with the game; one without cards has no folder for them."""
+    return Content.read(folder) if folder.is_dir() else Content.of({})
