@@ -208,6 +208,20 @@ def test_it_stops_when_it_knows_at_the_same_block_on_any_number_of_processes() -
     assert one == played(2)
 
 
+def test_a_slow_pairing_does_not_keep_a_quick_one_waiting() -> None:
+    """Each has as much time as the others, not as many turns."""
+    meeting = arena("magicduel", "greedy", "random", "beginner:50", opening=4)
+    running = Running(Season(meeting, 200))
+    slow, costs = ("greedy", "random"), dict.fromkeys(meeting.pairings, 0.5)
+    costs[slow] = 60.0
+    for one in running._work(lambda: False):
+        pairing, _, count = one[1:]
+        running._take(play_blocks(*one), count * costs[pairing], lambda done: None)
+        if pairing == slow and running.tallies[slow].played == 2:
+            break
+    assert all(tally.played == 100 for pairing, tally in running.tallies.items() if pairing != slow)
+
+
 def test_a_share_is_tested_against_any_other() -> None:
     def told(*more: str) -> dict[str, Any]:
         result = run("magicduel", "--players", "greedy,random", "-j", "1", "--json", "--sure", *more)

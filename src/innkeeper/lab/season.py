@@ -79,16 +79,22 @@ class Running:
         yield from spread(play_batch, self._work(enough), jobs)
 
     def _work(self, enough: Enough) -> Iterator[tuple[Arena, Pairing, int, int]]:
-        """Batches of about a second, of all pairings in turn; asked for while others are being played."""
+        """Batches of about a second, asked for while others are being played. Whichever pairing has had
+        the least time comes next: quick ones are complete early, and no slow one keeps the others waiting."""
+        begun = dict(self._given)
+
+        def taken(pairing: Pairing) -> float:
+            return (self._given[pairing] - begun[pairing]) * self._seconds[pairing]
+
         while ready := [pairing for pairing in self.tallies if self._wants(pairing)]:
-            for pairing in ready:
-                if enough():
-                    return
-                left = self.season.blocks - self._given[pairing]
-                size = min(left, LARGEST_BATCH, max(1, int(1 / self._seconds[pairing])))
-                first = self._given[pairing]
-                self._given[pairing] += size
-                yield self.season.arena, pairing, first, size
+            if enough():
+                return
+            pairing = min(ready, key=taken)
+            left = self.season.blocks - self._given[pairing]
+            size = min(left, LARGEST_BATCH, max(1, int(1 / self._seconds[pairing])))
+            first = self._given[pairing]
+            self._given[pairing] += size
+            yield self.season.arena, pairing, first, size
 
     def _wants(self, pairing: Pairing) -> bool:
         return self._given[pairing] < self.season.blocks and not self._done(pairing)
