@@ -4,6 +4,8 @@ PYTHON ?= python3
 JOBS   ?= 2
 # Tests of servers wait for clocks, disks and other processes as often as they work.
 WAITING = $(shell expr $(JOBS) + 1)
+# AGAIN=1 tries what falls once more, and names it in the end. Nothing is tried again unless somebody says so.
+PYTEST = $(PY) -m pytest $(if $(AGAIN),--reruns $(AGAIN) -rR) --dist worksteal -m "not long"
 
 VENV     := .venv
 BIN      := $(VENV)/bin
@@ -62,7 +64,7 @@ types: $(TEST_READY) ## Check types (mypy --strict)
 
 test-plain: $(TEST_READY) ## Run the tests on plain Python
 	@echo "Testing the plain build …"
-	@$(PY) -m pytest -n $(JOBS) --dist worksteal -m "not long" --ignore=tests/browser --ignore=tests/cluster $(ONCE:%=--ignore=%)
+	@$(PYTEST) -n $(JOBS) --ignore=tests/browser --ignore=tests/cluster $(ONCE:%=--ignore=%)
 
 coverage: $(TEST_READY) built ## See which lines the tests on plain Python reach
 	@$(PY) -m pytest -n $(JOBS) --dist worksteal --ignore=tests/browser --ignore=tests/cluster --cov --cov-report=term
@@ -87,7 +89,7 @@ built: $(TEST_READY)
 
 test-compiled: built ## Run the tests on the compiled build
 	@echo "Testing the compiled build …"
-	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal -m "not long" --ignore=tests/browser --ignore=tests/cluster
+	@PYTHONPATH="$(COMPILED)" $(PYTEST) -n $(WAITING) --ignore=tests/browser --ignore=tests/cluster
 endif
 
 $(NODE_MODULES): web/package-lock.json $(NODE)
@@ -104,7 +106,7 @@ test-page: $(NODE_MODULES) ## Check the page's types and test its parts
 
 test-browser: $(TEST_READY) compiled $(NODE_MODULES) ## Play whole games in a real browser
 	@echo "Playing in the browser …"
-	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal -m "not long" tests/browser
+	@PYTHONPATH="$(COMPILED)" $(PYTEST) -n $(WAITING) tests/browser
 
 test-long: $(TEST_READY) compiled $(NODE_MODULES) ## Run what `make test` leaves out to be done in a quarter of an hour
 	@PYTHONPATH="$(COMPILED)" $(PY) -m pytest -n $(WAITING) --dist worksteal -m long --ignore=tests/cluster
