@@ -35,7 +35,7 @@ NODE := $(VENV)/.node-ready
 endif
 NODE_MODULES := web/node_modules/.ready
 
-.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse long-tasks screens films sizes rules golden cards strength page-types bench bench-echo bench-search bench-environments bench-verdicts bench-lab bench-runs bench-server bench-story bench-company bench-workshop bench-batch environments eyes test-ray test-long faults fuzz format lock clean compiled
+.PHONY: help python play page test built lint types test-plain test-compiled test-page test-browser coverage lighthouse long-tasks screens films sizes rules golden cards strength page-types bench bench-echo bench-search bench-environments bench-verdicts bench-lab bench-runs bench-server bench-story bench-company bench-minds bench-workshop bench-batch environments eyes test-ray test-long faults fuzz format lock clean compiled
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

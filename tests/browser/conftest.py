@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.again import tried_again
 from tests.browser import dice
 from tests.browser.house import FLAGS, PATIENCE, PHONE, Inn, chromium, person, running
 from tests.examples import install_example
@@ -22,12 +24,31 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture(scope="session")
-def inn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inn]:
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The example, installed."""
+    return install_example(tmp_path_factory.mktemp("packages"))
+
+
+def opened(folder: Path, packages: Path) -> AbstractContextManager[Inn]:
     """A server with the page inside, the toy game registered for it, and the example installed."""
     prelude = "import innkeeper\nfrom tests.toy.rules import GAME\ninnkeeper.register(GAME)"
-    packages = install_example(tmp_path_factory.mktemp("packages"))
-    with running(Path(tmp_path_factory.mktemp("inn")), prelude, packages) as opened:
-        yield opened
+    return running(folder, prelude, packages)
+
+
+@pytest.fixture(scope="session")
+def shared_inn(tmp_path_factory: pytest.TempPathFactory, packages: Path) -> Iterator[Inn]:
+    with opened(tmp_path_factory.mktemp("inn"), packages) as found:
+        yield found
+
+
+@pytest.fixture
+def inn(request: pytest.FixtureRequest, tmp_path: Path, packages: Path) -> Iterator[Inn]:
+    """One inn for all tests; one of its own for a test that is tried again."""
+    if tried_again(request):
+        with opened(tmp_path, packages) as found:
+            yield found
+    else:
+        yield request.getfixturevalue("shared_inn")
 
 
 @pytest.fixture(autouse=True)

@@ -21,14 +21,14 @@ SCRIPT_BYTES = 90_000  # of the first page, as they travel
 
 
 @pytest.fixture(scope="module")
-def runs(inn: Inn, tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> dict[str, Run]:
+def runs(shared_inn: Inn, tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> dict[str, Run]:
     """One measures, the others read: two at once would take each other's time."""
     own = tmp_path_factory.getbasetemp()
     kept = (own if worker_id == "master" else own.parent) / "lighthouse.json"
     with kept.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not kept.exists():
-            kept.write_bytes(msgspec.json.encode(list(measure(inn))))
+            kept.write_bytes(msgspec.json.encode(list(measure(shared_inn))))
     return {run.page: run for run in msgspec.json.decode(kept.read_bytes(), type=list[Run])}
 
 

@@ -7,14 +7,24 @@ from pathlib import Path
 import pytest
 
 from innkeeper.server import housekeeping, limits, watch
+from tests.again import tried_again
 from tests.server.running import Running, running
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server for all tests that need nothing special."""
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with running(tmp_path_factory.mktemp("inn")) as found:
         yield found
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Running]:
+    """One server for all tests that need nothing special; one of its own for a test that is tried again."""
+    if tried_again(request):
+        with running(tmp_path) as found:
+            yield found
+    else:
+        yield request.getfixturevalue("shared_server")
 
 
 @pytest.fixture
