@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 
 import innkeeper
 from innkeeper.bots import RANDOM, levels_of, make_bot
-from innkeeper.bots.strength import FILE, FORM, StrengthCard, card_of, parse, written
+from innkeeper.bots.strength import FILE, FOR_PEOPLE, FORM, StrengthCard, _code_of, card_of, parse, written
 from innkeeper.cli import main
 from innkeeper.engine.errors import InnkeeperError, InvalidOptions
 from innkeeper.engine.game import all_games
@@ -225,6 +225,22 @@ def test_code_that_differs_from_the_checkout_is_noticed(tmp_path: Path) -> None:
     (built / "inner" / "rules.py").write_text("x = 2")
     (sources / "more.py").touch()
     assert not same_code(built, sources)
+
+
+def test_a_sentence_told_otherwise_makes_no_bot_stronger(tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    (game / "content").mkdir(parents=True)
+    for name in ("frames.py", "words.py", "content/cards.toml"):
+        (game / name).write_text("x = 1")
+    before = _code_of(game, True, FOR_PEOPLE), _code_of(game, True)
+    (game / "words.py").write_text("x = 2")
+    assert _code_of(game, True, FOR_PEOPLE) == before[0]
+    assert _code_of(game, True) != before[1]
+    (game / "content" / "cards.toml").write_text("x = 2")
+    changed = _code_of(game, True, FOR_PEOPLE)
+    assert changed != before[0]
+    (game / "frames.py").write_text("x = 2")
+    assert _code_of(game, True, FOR_PEOPLE) != changed
 
 
 # The command

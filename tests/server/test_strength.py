@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import structs
 
-from innkeeper.bots.strength import FILE, build_of, card_of, written
+from innkeeper.bots.strength import FILE, bots_of, card_of, written
 from innkeeper.doctor import is_compiled
 from innkeeper.engine.game import all_games, get_game, registered
 from innkeeper.server.protocol import StrengthInfo
@@ -27,7 +27,7 @@ def test_every_game_says_how_strong_its_bots_are(server: Running) -> None:
                 found = msgspec.convert(told, StrengthInfo)
                 assert (found.game, found.card) == (game.id, card)
                 assert found.changed == (
-                    card is not None and card.build.code != build_of(game, card.build.compiled)
+                    card is not None and card.build.code != bots_of(game, card.build.compiled)
                 )
                 assert found.slower == (card is not None and card.build.compiled and not is_compiled())
             await api.get("/api/games/chess/strength", status=404)
@@ -81,5 +81,5 @@ def test_a_card_of_other_code_says_so(server: Running, tmp_path: Path) -> None:
         (tmp_path / name).symlink_to(game.folder / name)
     moved = replace(game, folder=tmp_path)
     with registered(moved):
-        assert not asyncio.run(told(build_of(moved, card.build.compiled)))
+        assert not asyncio.run(told(bots_of(moved, card.build.compiled)))
         assert asyncio.run(told("0123"))

@@ -21,6 +21,26 @@ from innkeeper.engine.game import Game
 FILE = "strength.json"
 FORM = 1
 
+# Modules that read card files, find slips in them, or write sentences: they decide nothing in a match.
+FOR_PEOPLE = frozenset(
+    {
+        "content",
+        "doubts",
+        "gallery",
+        "grammar",
+        "language",
+        "phrases",
+        "proof",
+        "refusals",
+        "rulebook",
+        "sentences",
+        "slips",
+        "strength",
+        "view_types",
+        "words",
+    }
+)
+
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of all points, with its 95 % interval. Of a single deal there is no interval."""
@@ -106,16 +126,29 @@ class StrengthCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def build_of(game: Game, compiled: bool | None = None) -> str:
-    """A short name for all code that decides how bots play, and how fast; compiled if it is so here."""
+    """A short name for all code of a game and what it stands on, compiled if it is so here."""
     return _code_of(game.folder, is_compiled() if compiled is None else compiled)
 
 
-def _code_of(game: Path, compiled: bool) -> str:
+def bots_of(game: Game, compiled: bool | None = None) -> str:
+    """A short name for what decides how bots play, and how fast: rules, bots and cards.
+
+    A sentence told otherwise, or a slip in a card file that is found now, makes no bot stronger.
+    """
+    return _code_of(game.folder, is_compiled() if compiled is None else compiled, FOR_PEOPLE)
+
+
+def _code_of(game: Path, compiled: bool, without: frozenset[str] = frozenset()) -> str:
     home = Path(innkeeper.__file__).parent
     found = blake2b(b"compiled" if compiled else b"plain", digest_size=8)
-    for folder in (home / "engine", home / "bots", game):
-        for file in sorted(folder.rglob("*.py")):
-            found.update(file.name.encode() + b"\0" + file.read_bytes())
+    files = [
+        file
+        for folder in (home / "engine", home / "bots", game)
+        for file in sorted(folder.rglob("*.py"))
+        if file.stem not in without
+    ]
+    for file in files + (sorted((game / "content").rglob("*.toml")) if without else []):
+        found.update(file.name.encode() + b"\0" + file.read_bytes())
     return found.hexdigest()
 
 
@@ -123,8 +156,8 @@ _running_code_of = lru_cache(maxsize=64)(_code_of)  # it does not change while i
 
 
 def changed_since(game: Game, card: StrengthCard) -> bool:
-    """Do the bots that are installed have other code than those of the card?"""
-    return card.build.code != _running_code_of(game.folder, card.build.compiled)
+    """Would the bots that are installed play otherwise than those of the card, for all that is known?"""
+    return card.build.code != _running_code_of(game.folder, card.build.compiled, FOR_PEOPLE)
 
 
 def card_of(game: Game) -> StrengthCard | None:

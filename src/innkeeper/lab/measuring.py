@@ -26,7 +26,7 @@ from innkeeper.bots.strength import (
     Share,
     StrengthCard,
     Tempo,
-    build_of,
+    bots_of,
 )
 from innkeeper.doctor import is_compiled
 from innkeeper.engine.errors import InvalidOptions
@@ -203,7 +203,7 @@ def _exploited(measuring: Measuring, tallies: Mapping[Pairing, Tally], name: str
 
 
 def _build(game: Game) -> Build:
-    return Build(innkeeper.__version__, _commit(game), is_compiled(), build_of(game))
+    return Build(innkeeper.__version__, _commit(game), is_compiled(), bots_of(game))
 
 
 def _commit(game: Game) -> str | None:
