@@ -14,7 +14,17 @@ import pytest
 import innkeeper
 from innkeeper.engine.game import all_games
 from innkeeper.server import thinker as thinking
-from innkeeper.server.bots import REMEMBERED, Answer, BotFailed, BotPool, Job, Reading, Study, Worker
+from innkeeper.server.bots import (
+    GENTLY,
+    REMEMBERED,
+    Answer,
+    BotFailed,
+    BotPool,
+    Job,
+    Reading,
+    Study,
+    Worker,
+)
 from innkeeper.server.thinker import Thinker
 from tests.server.client import Api, Seat, play_out
 from tests.server.running import Running, running
@@ -132,6 +142,23 @@ def test_what_a_process_forgot_is_told_again() -> None:
             await play_on(pool, matches[1], "1")
             last = told.jobs[-1]
             assert (last.header, last.first) == (None, 1)
+        finally:
+            await pool.stop()
+
+    asyncio.run(scenario())
+
+
+def test_people_come_before_bots() -> None:
+    """A bot's process is less urgent than the server that carries people's moves."""
+
+    async def scenario() -> None:
+        pool = BotPool(1, 60)
+        try:
+            await play_on(pool, innkeeper.new_match("magicduel", seed=1))
+            process = pool.workers[0].process
+            assert process is not None
+            urgent = os.getpriority(os.PRIO_PROCESS, 0)
+            assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(19, urgent + GENTLY)
         finally:
             await pool.stop()
 

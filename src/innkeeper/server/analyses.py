@@ -35,6 +35,7 @@ EACH = 3  # matches that are analysed for one address at a time
 WAITING = 40  # the same for all together
 KEPT = 256  # analyses in memory
 SECONDS = 60.0  # longest that one position may take
+GENTLY = 10  # by so much looking back is less urgent than the tables, and than their bots
 PATIENCE = 2.0  # seconds until somebody who waits is told what is known so far
 FORGOTTEN = 20.0  # seconds without anybody asking after which the work rests
 
@@ -103,7 +104,7 @@ class Analyses:
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
-        self.worker = Worker(SECONDS, gently=True)
+        self.worker = Worker(SECONDS, GENTLY)
         self._insert = storage.insert_new(schema.analyses)
         self._works: OrderedDict[str, Work] = OrderedDict()
         self._whole: OrderedDict[str, Findings] = OrderedDict()

@@ -38,6 +38,7 @@ from innkeeper.server.metrics import METRICS
 _log = logging.getLogger("innkeeper.bots")
 _TRIES = 2
 REMEMBERED = 64  # matches of running tables, by each process
+GENTLY = 5  # by so much a bot is less urgent than the tables: people come first
 LONG = 0.5  # seconds for a move from which on a bot keeps out of the first worker
 
 
@@ -129,11 +130,11 @@ FAILURES: dict[type[Exception], str] = {
 
 
 class Worker:
-    """One process and the questions that wait for it. `gently`: it gives way to all others of the machine."""
+    """One process and the questions that wait for it; by `gently` it is less urgent than the server."""
 
-    def __init__(self, seconds: float, gently: bool = False) -> None:
+    def __init__(self, seconds: float, gently: int = 0) -> None:
         self.seconds = seconds
-        self.manner = ["--gently"] if gently else []
+        self.manner = ["--gently", str(gently)] if gently else []
         self.lock = asyncio.Lock()
         self.turn = asyncio.Lock()  # of those that take their time
         self.process: asyncio.subprocess.Process | None = None
@@ -213,7 +214,7 @@ class BotPool:
     """The worker processes. They start when the first bot is asked."""
 
     def __init__(self, workers: int, seconds: float, beat: float = 0.0) -> None:
-        self.workers = [Worker(seconds) for _ in range(workers)]
+        self.workers = [Worker(seconds, GENTLY) for _ in range(workers)]
         self.beat = beat
         self._waiting = 0
 

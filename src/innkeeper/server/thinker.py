@@ -28,7 +28,6 @@ from innkeeper.server.reader import Reader
 
 ROOMY = 120_000  # situations that all bots of a process remember together, some 150 MB
 REELS = 16  # matches that are analysed, a position of each in turn
-GENTLY = 10  # by so much a process that is to give way is less urgent
 
 
 class Thinker:
@@ -150,8 +149,8 @@ if __name__ == "__main__":
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C reaches the whole group: the server ends us in order
-    if "--gently" in sys.argv[1:] and hasattr(os, "nice"):
-        os.nice(GENTLY)
+    if sys.argv[1:2] == ["--gently"] and hasattr(os, "nice"):
+        os.nice(int(sys.argv[2]))
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a bot prints goes to the log, not into the answers
     main(sys.stdin.buffer, output)
