@@ -115,6 +115,8 @@ def columns(spread: Spread) -> Columns:
 def half_of(spread: Spread) -> str:
     """A histogram in a sentence."""
     half, low, high = (spread.at(part) for part in (0.5, 0.05, 0.95))
+    if low == high:
+        return f"At least nine of ten matches have {half:g}."
     return f"Half of the matches have at most {half:g}, nine of ten {low:g} to {high:g}."
 
 

@@ -112,7 +112,7 @@ def _histogram(columns: Columns) -> str:
     most, wide = max(columns.counts), f"max-width:{4 * len(columns.counts)}rem"
     bars = "".join(f'<i style="height:{100 * count / most:.1f}%"></i>' for count in columns.counts)
     return (
-        f'<div class="histogram" role="img" aria-label="{escape(columns.said)}">{bars}</div>'
+        f'<div class="histogram" style="{wide}" role="img" aria-label="{escape(columns.said)}">{bars}</div>'
         f'<div class="ends" style="{wide}"><span>{columns.least:g}</span><span>{columns.most:g}</span></div>'
     )
 
@@ -162,10 +162,15 @@ def _lines(lines: list[str]) -> str:
     return f'<ul class="lines">{"".join(f"<li>{escape(line)}</li>" for line in lines)}</ul>'
 
 
+def _whole_words(command: str) -> str:
+    """A command whose lines end between words, and never within `--seats`."""
+    return " ".join(f"<span>{escape(word)}</span>" for word in command.split(" "))
+
+
 def _how(report: Report) -> str:
     """What was played, so that it can be played again."""
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in report.facts)
     return (
         f"<section><h2>How was it played?</h2><dl>{rows}</dl>"
-        f"<pre><code>{escape(report.again)}</code></pre></section>"
+        f"<pre><code>{_whole_words(report.again)}</code></pre></section>"
     )
