@@ -13,7 +13,18 @@ from click.testing import CliRunner
 
 import innkeeper
 from innkeeper.cli import main
-from innkeeper.lab.figures import Bar, Columns, Figure, Grid, Report, columns, half_of, seat_name
+from innkeeper.lab.figures import (
+    Bar,
+    Columns,
+    Figure,
+    Grid,
+    Report,
+    asked,
+    columns,
+    half_of,
+    measure_name,
+    seat_name,
+)
 from innkeeper.lab.page import page
 from innkeeper.lab.study import Study, climb
 from innkeeper.lab.study_page import report_of
@@ -139,6 +150,13 @@ def test_the_command_writes_the_page_of_a_study(tmp_path: Path, monkeypatch: pyt
     assert without.exit_code == 1
     assert "pip install 'innkeeper[vega]'" in without.output
     assert not (tmp_path / "i.html").exists()
+
+
+def test_what_is_noted_of_a_seat_is_called_so() -> None:
+    assert measure_name("class_0", 3) == "class of the first seat"
+    assert measure_name("boss_fights", 3) == "boss fights"
+    assert measure_name("level_4", 3) == "level 4"
+    assert asked("class_2", 3, "which") == "Class of the third seat: which?"
 
 
 def test_a_command_is_broken_between_words_alone() -> None:

@@ -16,6 +16,7 @@ from innkeeper.lab.figures import (
     columns,
     half_of,
     house_rules,
+    measure_name,
     seat_name,
     spelled,
 )
@@ -53,14 +54,22 @@ def report_of(game: Game, plan: RunPlan, summary: Summary) -> Report:
     for name, spread in summary.spreads.items():
         if len(spread.counts) > 1:
             figures.append(
-                Figure(question=asked(name), answer=half_of(spread), caveat=MEASURES, columns=columns(spread))
+                Figure(
+                    question=asked(name, len(plan.players)),
+                    answer=half_of(spread),
+                    caveat=MEASURES,
+                    columns=columns(spread),
+                )
             )
     for name, found in summary.shares.items():
         if len(found) > 1:
             answer = f"Most often {next(iter(found))}."
             figures.append(
                 Figure(
-                    question=asked(name, "which"), answer=answer, caveat=MEASURES, bars=bars(found.items())
+                    question=asked(name, len(plan.players), "which"),
+                    answer=answer,
+                    caveat=MEASURES,
+                    bars=bars(found.items()),
                 )
             )
     title = f"{game.title}: {summary.matches:,} matches"
@@ -91,19 +100,19 @@ def _facts(plan: RunPlan, summary: Summary) -> list[tuple[str, str]]:
         ("players", ", ".join(plan.players) + (", in turn in every seat" if plan.rotate else "")),
         ("seed", str(plan.seed)),
         ("random first decisions", str(plan.opening)),
-        *_constants(summary),
+        *_constants(summary, len(plan.players)),
         ("matches that are no copies", f"about {summary.distinct:,}"),
         ("version", f"{plan.version}, build {plan.build}"),
     ]
 
 
-def _constants(summary: Summary) -> list[tuple[str, str]]:
+def _constants(summary: Summary, seats: int) -> list[tuple[str, str]]:
     """What was the same in every match."""
     amounts = [
         (name, f"{spread.largest:g}") for name, spread in summary.spreads.items() if len(spread.counts) == 1
     ]
     words = [(name, next(iter(found))) for name, found in summary.shares.items() if len(found) == 1]
-    return [(f"{name.replace('_', ' ')}, always", value) for name, value in [*amounts, *words]]
+    return [(f"{measure_name(name, seats)}, always", value) for name, value in [*amounts, *words]]
 
 
 def _again(plan: RunPlan) -> str:

@@ -114,7 +114,10 @@ def _course(study: Study, rung: Rung) -> list[Figure]:
         if spread is not None:
             found.append(
                 Figure(
-                    question=asked(name), answer=half_of(spread), caveat=_of(rung), columns=columns(spread)
+                    question=asked(name, study.seats),
+                    answer=half_of(spread),
+                    caveat=_of(rung),
+                    columns=columns(spread),
                 )
             )
     return found
