@@ -99,10 +99,11 @@ def _bars(bars: list[Bar], mark: float | None) -> str:
     rows = []
     for bar in bars:
         reach = f"left:{100 * bar.low:.2f}%;width:{100 * (bar.high - bar.low):.2f}%"
+        drawn = f'<i class="reach" style="{reach}"></i>' if bar.low < bar.high else ""
         rows.append(
             f'<li><span>{escape(bar.name)}</span><span class="track" aria-hidden="true">'
             f'<i class="bar" style="width:{100 * bar.value:.2f}%"></i>{fair}'
-            f'<i class="reach" style="{reach}"></i></span><span>{escape(bar.said)}</span></li>'
+            f"{drawn}</span><span>{escape(bar.said)}</span></li>"
         )
     told = "" if mark is None else f"<small>The dashed line is a fair share, {100 * mark:.1f} %.</small>"
     return f'<ul class="bars">{"".join(rows)}</ul>{told}'
