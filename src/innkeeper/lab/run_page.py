@@ -14,6 +14,7 @@ from innkeeper.lab.figures import (
     asked,
     bars,
     columns,
+    figure_name,
     half_of,
     house_rules,
     measure_name,
@@ -29,7 +30,7 @@ MEASURES = "What the game notes of every match."
 
 def report_of(game: Game, plan: RunPlan, summary: Summary) -> Report:
     """Who won, how it ended, and every measure of the game."""
-    fair = 1 / len(plan.players)
+    fair = _fair(summary)
     seats = [(seat_name(seat), share) for seat, share in enumerate(summary.seats)]
     verdict = _fairness(summary, fair)
     figures = [
@@ -42,11 +43,14 @@ def report_of(game: Game, plan: RunPlan, summary: Summary) -> Report:
         figures.append(
             Figure(question="Who plays better?", answer=_best(summary.players), caveat=LADDER, bars=shares)
         )
-    ends = [*summary.reasons.items(), (DRAWN, summary.draws)]
+    ends = [
+        *((figure_name(reason), share) for reason, share in summary.reasons.items()),
+        (DRAWN, summary.draws),
+    ]
     figures.append(
         Figure(
             question="How does it end?",
-            answer=f"Most often by {next(iter(summary.reasons))}.",
+            answer=f"Most often by {figure_name(next(iter(summary.reasons)))}.",
             caveat=INTERVAL,
             bars=bars(ends),
         )
@@ -74,6 +78,12 @@ def report_of(game: Game, plan: RunPlan, summary: Summary) -> Report:
             )
     title = f"{game.title}: {summary.matches:,} matches"
     return Report(title, verdict, figures, _facts(plan, summary), _again(plan))
+
+
+def _fair(summary: Summary) -> float:
+    """The share that every seat should have: where several win together, what all have on average."""
+    won = sum(share.count for share in summary.seats)
+    return max(won, summary.matches) / (summary.matches * len(summary.seats))
 
 
 def _fairness(summary: Summary, fair: float) -> str:
