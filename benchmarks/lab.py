@@ -31,7 +31,7 @@ def study_of(game: Game) -> Study:
     """The table at which `innkeeper study` looks at a game."""
     seats = game.contest.seats or max(2, game.seats.start)
     rules = {**game.contest.options, "preset": game.recommended}
-    return Study(game.id, seats, rules, opening=game.contest.opening)
+    return Study(game.id, seats, rules, openings=(game.contest.opening,))
 
 
 def seconds(work: Callable[[], object]) -> float:

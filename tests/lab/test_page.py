@@ -13,7 +13,18 @@ from click.testing import CliRunner
 
 import innkeeper
 from innkeeper.cli import main
-from innkeeper.lab.figures import Bar, Columns, Figure, Grid, Report, columns, seat_name
+from innkeeper.lab.figures import (
+    Bar,
+    Columns,
+    Figure,
+    Grid,
+    Report,
+    asked,
+    columns,
+    half_of,
+    measure_name,
+    seat_name,
+)
 from innkeeper.lab.page import page
 from innkeeper.lab.study import Study, climb
 from innkeeper.lab.study_page import report_of
@@ -139,6 +150,24 @@ def test_the_command_writes_the_page_of_a_study(tmp_path: Path, monkeypatch: pyt
     assert without.exit_code == 1
     assert "pip install 'innkeeper[vega]'" in without.output
     assert not (tmp_path / "i.html").exists()
+
+
+def test_what_is_noted_of_a_seat_is_called_so() -> None:
+    assert measure_name("class_0", 3) == "class of the first seat"
+    assert measure_name("boss_fights", 3) == "boss fights"
+    assert measure_name("level_4", 3) == "level 4"
+    assert asked("class_2", 3, "which") == "Class of the third seat: which?"
+
+
+def test_a_command_is_broken_between_words_alone() -> None:
+    drawn = page(Report("A", "B", [], [], "innkeeper study micah --seats 3 -o <b>"))
+    assert "<span>--seats</span> <span>3</span>" in drawn
+    assert "<span>&lt;b&gt;</span>" in drawn
+
+
+def test_matches_that_are_all_alike_are_told_in_one_number() -> None:
+    assert half_of(Spread(((17.0, 20),))) == "At least nine of ten matches have 17."
+    assert half_of(Spread(((16.0, 10), (17.0, 10)))).endswith("nine of ten 16 to 17.")
 
 
 def test_what_is_far_from_fair_is_tinted_and_nothing_else() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -16,7 +17,8 @@ from click.testing import CliRunner
 import innkeeper
 from innkeeper import InvalidOptions
 from innkeeper.cli import main
-from innkeeper.lab.runs import Run, read_plan, run
+from innkeeper.lab.run_page import report_of
+from innkeeper.lab.runs import Run, RunPlan, read_plan, run
 from innkeeper.lab.simulate import Plan, play_batch, simulate
 from innkeeper.lab.summary import Courses, summarise
 
@@ -212,9 +214,10 @@ def test_the_report_is_one_page_with_every_figure_and_nothing_from_elsewhere(tmp
         "Rounds: how many?",
         "First seat",
         "in turn in",
-        "innkeeper simulate magicduel -n 60 --players greedy,random --preset tournament --seed 1 --rotate",
     ):
         assert told in page
+    again = "innkeeper simulate magicduel -n 60 --players greedy,random --preset tournament --seed 1 --rotate"
+    assert again in re.sub("</?span>", "", page)
     assert "://" not in page
     assert "src=" not in page
     assert "default-src 'none'" in page
@@ -236,3 +239,14 @@ def test_what_a_stranger_names_in_a_plan_stays_text(tmp_path: Path) -> None:
     page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
     assert "<script" not in page
     assert "&lt;script&gt;" in page
+
+
+def test_where_all_may_win_together_no_seat_is_called_too_good() -> None:
+    game = innkeeper.get_game("micah")
+    plan = Plan("micah", ("greedy",) * 3, {"preset": game.recommended})
+    summary = summarise(play_batch(plan, 0, 30))
+    assert sum(share.rate for share in summary.seats) > 1
+    told = report_of(game, RunPlan.of(plan, 30, 30), summary)
+    assert "wins more than its fair share" not in told.verdict
+    assert told.figures[0].mark == pytest.approx(sum(share.rate for share in summary.seats) / 3)
+    assert any(bar.name == "deck exhausted" for figure in told.figures for bar in figure.bars)

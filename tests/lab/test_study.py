@@ -20,8 +20,9 @@ from innkeeper.lab.arena import in_turn
 from innkeeper.lab.ladder import MOVES, OPEN, RESTS, ladder_of, movements, seating, step, strongest
 from innkeeper.lab.lift import ROLES, Lift, headline, lifts_of
 from innkeeper.lab.simulate import Plan, match_seed, play_one, simulate
-from innkeeper.lab.study import Rung, Study, climb, watch_batch
+from innkeeper.lab.study import Rung, Study, climb, play_rows, watch_batch
 from innkeeper.lab.study_report import (
+    answer_name,
     cards_in_words,
     choices,
     moving,
@@ -39,7 +40,7 @@ def study(id: str, **options: object) -> Study:
     game = innkeeper.get_game(id)
     seats = game.contest.seats or max(2, game.seats.start)
     rules = {**game.contest.options, "preset": game.recommended, **options}
-    return Study(id, seats, rules, opening=game.contest.opening)
+    return Study(id, seats, rules, openings=(game.contest.opening,))
 
 
 @pytest.mark.parametrize("id", [game.id for game in all_games()[0]])
@@ -50,7 +51,7 @@ def test_a_watched_match_is_the_match_that_nobody_watches(id: str) -> None:
     for number, row in enumerate(rows):
         options = made.resolved(in_turn(made.line_ups, number, made.seed, "line-up"))
         names = ["random"] * made.seats
-        assert row == play_one(game, book, options, names, match_seed(1, number), made.opening)
+        assert row == play_one(game, book, options, names, match_seed(1, number), made.openings[0])
     assert watched.matches == 2
     assert sum(watched.taken.values()) == watched.decisions
     assert set(watched.taken) <= set(watched.offered)
@@ -266,6 +267,20 @@ def test_what_turned_up_under_one_of_its_ids_is_not_missed() -> None:
     assert unused(made, rung)[1].startswith(f"{len(every) - 1} of {len(every)} named things never turned up")
 
 
+@pytest.mark.parametrize(
+    ("id", "kind", "told"),
+    [
+        ("magicduel", "attack:pierce player", "Piercing Attack on the rival"),
+        ("magicduel", "attack:normal", "Normal Attack on …, burn …"),
+        ("micah", "duel", "Challenge seat … to a duel"),
+        ("adventurer", "use drink", "use drink"),  # of several cards, so nobody's name is told
+    ],
+)
+def test_a_kind_of_answers_is_told_as_people_read_it(id: str, kind: str, told: str) -> None:
+    game = innkeeper.get_game(id)
+    assert answer_name(kind, game.book_of(game.content).verbs.all) == told
+
+
 def test_only_what_chance_does_not_explain_stands_out() -> None:
     made = study("adventurer")
     (rung,) = climb(made, ["random"], 2, 1)
@@ -276,6 +291,30 @@ def test_only_what_chance_does_not_explain_stands_out() -> None:
     )
     rung.won["deck"] = Counter({("Geese", "Velvet"): 505, ("Velvet", "Geese"): 495})
     assert "No deck wins more or less than its share of 50 %" in standing(made, rung, "deck")
+
+
+def test_openings_are_taken_in_turn_and_each_as_often() -> None:
+    """Where chance decides nothing, one opening is one match: a table is asked from several."""
+    made = replace(study("magicduel"), openings=(0, 1, 6))
+    rows = play_rows(made, "greedy", 0, 12)
+    game, book = made.table
+    played = Counter(in_turn(made.openings, number, made.seed, "opening") for number in range(12))
+    assert played == {0: 4, 1: 4, 6: 4}
+    for number, row in enumerate(rows):
+        opening = in_turn(made.openings, number, made.seed, "opening")
+        alone = play_one(
+            game, book, made.resolved({}), ["greedy"] * 2, match_seed(made.seed, number), opening
+        )
+        assert row == alone
+    assert made.opening_words == ["--opening", "0,1,6"]
+    assert study("micah").opening_words == []
+
+
+@pytest.mark.parametrize("written", ["-1", "1..x", "4,4", "a", "2..1001"])
+def test_an_opening_that_is_none_is_refused(written: str) -> None:
+    done = CliRunner().invoke(main, ["study", "magicduel", "--opening", written])
+    assert done.exit_code != 0
+    assert "Error" in done.output
 
 
 def test_a_figure_rests_moves_or_is_not_known() -> None:

@@ -21,7 +21,7 @@ from innkeeper.lab.sweep import Readings, Sweep, Swept, play_points, read_parame
 
 
 def sweep(*varied: str, player: str = "random") -> Sweep:
-    study = Study("magicduel", 2, {"preset": "tournament"}, opening=4)
+    study = Study("magicduel", 2, {"preset": "tournament"}, openings=(4,))
     return Sweep(study, tuple(map(read_parameter, varied)), player).checked()
 
 

@@ -8,12 +8,14 @@ import io
 import os
 import signal
 import stat
+import struct
 import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from litestar.routes import HTTPRoute
@@ -28,7 +30,8 @@ from innkeeper.server.landlords import appoint
 from innkeeper.server.parcels import opened
 from innkeeper.server.protocol import NewStudy
 from innkeeper.server.tasks import Task, Word
-from innkeeper.server.workbench import Bench
+from innkeeper.server.workbench import GENTLY, PROMPTLY, Bench
+from innkeeper.server.workbench import main as workbench
 from tests.server.client import Api
 from tests.server.running import Running, running
 
@@ -395,6 +398,21 @@ def test_the_cards_of_this_inn_are_what_is_changed() -> None:
     assert word.report is not None
     hash = innkeeper.get_game("magicduel").content.edited(base).hash
     assert hash in dict(word.report.facts)["game"]
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="this system knows no gentleness")
+@pytest.mark.parametrize(("only_check", "gentleness"), [(True, PROMPTLY), (False, GENTLY)])
+def test_a_study_gives_way_to_all_and_proofreading_does_not_wait_for_a_busy_machine(
+    monkeypatch: pytest.MonkeyPatch, only_check: bool, gentleness: int
+) -> None:
+    steps: list[int] = []
+    monkeypatch.setattr(os, "nice", steps.append)
+    monkeypatch.setattr("resource.setrlimit", lambda *_: None)
+    data = msgspec.msgpack.encode(Task(NewStudy(**QUICK), None, 20.0, only_check))  # type: ignore[arg-type]
+    told = io.BytesIO()
+    workbench(io.BytesIO(struct.pack("<I", len(data)) + data), told)
+    assert steps == [gentleness]
+    assert told.getvalue()
 
 
 def test_when_the_time_is_over_what_is_known_is_told() -> None:

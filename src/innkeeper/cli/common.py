@@ -86,21 +86,44 @@ seed_option = click.option(
 )
 
 
+MOST_OPENING = 1000  # random decisions
+
+
 def many_options(command: Command) -> Command:
     """The options of every command that plays many matches."""
-    for option in (
-        jobs_option,
-        click.option(
-            "--opening",
-            type=click.IntRange(0, 1000),
-            default=0,
-            show_default=True,
-            help="So many first decisions are random: bots without luck would repeat themselves.",
-        ),
-        seed_option,
-    ):
-        command = option(command)
-    return command
+    opening = click.option(
+        "--opening",
+        type=click.IntRange(0, MOST_OPENING),
+        default=0,
+        show_default=True,
+        help="So many first decisions are random: bots without luck would repeat themselves.",
+    )
+    return jobs_option(opening(seed_option(command)))
+
+
+def study_options(command: Command) -> Command:
+    """The same for commands that ask how fair a table is: a table may look fair from some openings alone."""
+    opening = click.option(
+        "--opening",
+        "openings",
+        callback=_read_openings,
+        metavar="NUMBERS",
+        help="So many first decisions are random: 4, or several in turn, such as 1..4 or 0,2 "
+        "(default: as many as where the game's bots are measured).",
+    )
+    return jobs_option(opening(seed_option(command)))
+
+
+def _read_openings(_: click.Context, __: click.Parameter, written: str | None) -> tuple[int, ...]:
+    if written is None:
+        return ()
+    from innkeeper.lab.sweep import read_values
+
+    asked = f"--opening {written!r}"
+    found = tuple(one for one in read_values(written, asked) if type(one) is int and 0 <= one <= MOST_OPENING)
+    if len(found) < len(read_values(written, asked)):
+        raise click.UsageError(f"{asked} is no number of decisions from 0 to {MOST_OPENING}, nor several")
+    return found
 
 
 def house_rules(game: Game, preset: str | None, overrides: Sequence[str]) -> dict[str, object]:

@@ -15,6 +15,7 @@ from innkeeper.cli.common import (
     many_options,
     measured_seats_option,
     needs,
+    study_options,
     table_options,
     with_content,
 )
@@ -160,7 +161,7 @@ def _run_with_progress(
     "(default: random,noisy,regular,counter-regular:20).",
 )
 @measured_seats_option
-@many_options
+@study_options
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON instead of tables.")
 @click.option(
     "--page",
@@ -176,7 +177,7 @@ def study(
     players: str | None,
     seats: int | None,
     seed: int,
-    opening: int,
+    openings: tuple[int, ...],
     jobs: int,
     as_json: bool,
     target: Path | None,
@@ -205,7 +206,7 @@ def study(
     names = listed(players) or ladder_of(found)
     if len(set(names)) < len(names):
         raise click.UsageError("--players names a player twice")
-    made = Study.of(found, house_rules(found, preset, overrides), seats, seed, opening).checked(names)
+    made = Study.of(found, house_rules(found, preset, overrides), seats, seed, openings).checked(names)
     length = sum(matches_of(name, games) for name in names)
     with click.progressbar(length=length, label=game, file=sys.stderr, show_pos=True) as bar:
         rungs = climb(made, names, games, jobs, bar.update)

@@ -11,9 +11,9 @@ import click
 from innkeeper.cli.common import (
     game_argument,
     house_rules,
-    many_options,
     measured_seats_option,
     needs,
+    study_options,
     table_options,
     with_content,
 )
@@ -54,7 +54,7 @@ from innkeeper.engine.levels import REGULAR
 @click.option("--player", default=REGULAR, show_default=True, help="The bot in all seats.")
 @click.option("--figure", "asked", multiple=True, metavar="NAME", help="Show this figure; may be repeated.")
 @measured_seats_option
-@many_options
+@study_options
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON instead of tables.")
 @click.option(
     "--page",
@@ -73,7 +73,7 @@ def sweep(
     asked: tuple[str, ...],
     seats: int | None,
     seed: int,
-    opening: int,
+    openings: tuple[int, ...],
     jobs: int,
     as_json: bool,
     target: Path | None,
@@ -94,7 +94,7 @@ def sweep(
     if target is not None:
         check_writable(target)
     found = with_content(get_game(game), content)
-    study = Study.of(found, house_rules(found, preset, overrides), seats, seed, opening)
+    study = Study.of(found, house_rules(found, preset, overrides), seats, seed, openings)
     made = Sweep(study, tuple(read_parameter(text) for text in varied), player).checked()
     again = shlex.join(
         [
@@ -103,7 +103,7 @@ def sweep(
             *(["--optimise", wanted, "--trials", str(trials)] if wanted else []),
             *(part for name in asked for part in ("--figure", name)),
             *("-n", str(games), "--player", player, "--seats", str(study.seats), "--seed", str(seed)),
-            *(["--opening", str(opening)] if opening else []),
+            *study.opening_words,
             *(["--preset", preset] if preset else []),
             *(part for rule in overrides for part in ("-o", rule)),
             *(["--content", str(content)] if content else []),

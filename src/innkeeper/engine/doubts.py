@@ -48,6 +48,9 @@ def doubts(game: Game, content: Content) -> list[Remark]:
 
 def _odd(game: Game, content: Content) -> Iterator[tuple[str, Path, str]]:
     own, texts = shipped(game.folder / "content"), game.texts(content)
+    told = [_placed(content, doubt) for doubt in game.doubts(content, game.book_of(content))]
+    yield from told
+    known = {(file, path) for file, path, _ in told}  # of these the game itself knows better
     for file in content.files:
         tables = content.tables(file)
         for path, said in (
@@ -57,10 +60,13 @@ def _odd(game: Game, content: Content) -> Iterator[tuple[str, Path, str]]:
             *_unlike(tables, _tables(own, file)),
             *_misnamed(tables),
         ):
-            yield file, path, said
-    for doubt in game.doubts(content, game.book_of(content)):
-        file, _, rest = doubt.partition(": ")
-        yield file, *place_in(content.tables(file), rest)
+            if (file, path) not in known:
+                yield file, path, said
+
+
+def _placed(content: Content, doubt: str) -> tuple[str, Path, str]:
+    file, _, rest = doubt.partition(": ")
+    return file, *place_in(content.tables(file), rest)
 
 
 def unread(game: Game, names: Iterable[str]) -> list[Remark]:
@@ -91,7 +97,7 @@ def _tables(content: Content, file: str) -> dict[str, Any]:
 
 
 def _unusual(tables: Any, ours: Any) -> Iterator[tuple[Path, str]]:
-    """Numbers that are negative where ours never are, or far above all of ours."""
+    """Numbers that are negative or nothing where ours never are, or far above all of ours."""
     usual: dict[Path, list[float]] = {}
     for path, value in leaves(ours):
         if (number := _number(value)) is not None:
@@ -101,7 +107,7 @@ def _unusual(tables: Any, ours: Any) -> Iterator[tuple[Path, str]]:
         if number is None or at(ours, path) == value or len(known) < FEW:
             continue
         low, high = min(known), max(known)
-        if (number < 0 <= low) or number > FAR * max(high, 1):
+        if (number < 0 <= low) or (number <= 0 < low) or number > FAR * max(high, 1):
             reads = f"{value!r}" if isinstance(value, str) else f"{value}"
             yield path, f"{reads} is unusual: the cards that came with the game have {low:g} to {high:g} here"
 
@@ -115,6 +121,7 @@ def _unwritten(tables: Any, clauses: Any) -> Iterator[tuple[Path, str]]:
 def _unlike(tables: dict[str, Any], ours: dict[str, Any]) -> Iterator[tuple[Path, str]]:
     """What is written as it never is on our cards, and nearly as it always is: a slip that can be read."""
     words, empty, fields = _habits(ours)
+    long = _lengths(ours)
     for path, value in _everything(tables):
         kind = _kind(tables, path)
         if value in ("", [], {}) and empty.get(kind, 0) >= FEW and at(ours, path) != value:
@@ -132,9 +139,25 @@ def _unlike(tables: dict[str, Any], ours: dict[str, Any]) -> Iterator[tuple[Path
                 if name not in value and all(name in one for one in usual):
                     yield path, f"{value['do']} has {name} on all cards that came with the game"
         if isinstance(value, list):
+            many = long.get(kind, len(value))
+            if value and len(value) != many:
+                yield path, f"{len(value)} stand here, and {many} on all cards that came with the game"
             for place, one in enumerate(value):
                 if isinstance(one, str) and one in value[:place]:
                     yield (*path, place), f"{one!r} stands twice"
+
+
+def _lengths(ours: dict[str, Any]) -> dict[Path, int]:
+    """Of lists that are all of one length on our cards, such as the faces of dice, how long they are."""
+    found: dict[Path, list[int]] = {}
+    for path, value in _everything(ours):
+        if isinstance(value, list):
+            found.setdefault(_kind(ours, path), []).append(len(value))
+    return {
+        kind: lengths[0]
+        for kind, lengths in found.items()
+        if len(lengths) >= FEW and lengths[0] > 1 and len(set(lengths)) == 1
+    }
 
 
 def _habits(

@@ -131,6 +131,7 @@ class _Proof:
         self._settled: set[tuple[str, Path]] = set()  # what is ours by now: nothing is told of it any more
         self._shaken: set[tuple[str, Path]] = set()  # cards that have lost something by a mend
         self._changed: set[tuple[str, Path]] = set()  # fields that are as a mend has left them
+        self._guessed: dict[tuple[str, Path], str] = {}  # the word that a mend has put where it was meant
         self._strange: set[str] = set()  # names that a mend has brought, or taken away
         self._draft = Draft(dict(content.files), content.hash, {})
         for file in sorted(content.files):
@@ -191,6 +192,9 @@ class _Proof:
             return False
         if (file, path) in self._changed:
             return False
+        quoted = _QUOTED.match(said)
+        if quoted is not None and quoted[1] == self._guessed.get((file, path)):
+            return False  # the word that was guessed asks for more: of the guess enough has been said
         if "missing required" in said:  # of ours nothing is missing but what a mend has taken away
             return True
         whole = len(path) <= 2 or not self._there(file, path)
@@ -237,6 +241,7 @@ class _Proof:
         if not isinstance(value, str) or wrong is None or wrong["wrong"] not in value:
             return False
         parent[last] = value.replace(wrong["wrong"], near["near"], 1)  # type: ignore[index]
+        self._guessed[file, path] = near["near"]
         return True
 
     def _as_elsewhere(self, file: str, path: Path, said: str) -> bool:

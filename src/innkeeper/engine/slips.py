@@ -12,6 +12,7 @@ _WHERE = re.compile(
 )
 _OPENED = re.compile(r"=\s*(?:\[|\{|\"\"\"|\'\'\')")
 _KEY = re.compile(r"\s*([^=\s]+)\s*=")
+_TRUTH = re.compile(r"[=,\[]\s*(true|yes|on|false|no|off)\b", re.IGNORECASE)
 _TABLE = re.compile(r"Cannot (?:declare|redefine namespace|mutate immutable namespace) \((?P<steps>.*?),?\)")
 _AFTER = 'after = comes text in "quotes", a whole number, true or false, a list in [ ] or a table in { }'
 
@@ -61,6 +62,9 @@ def _meant(reason: str, written: str, lines: list[str]) -> str:
         heading = "[" + ".".join(re.findall(r"'([^']*)'", twice["steps"])) + "]"
         first = next((number for number, line in enumerate(lines, 1) if line.strip().startswith(heading)), 0)
         return f"{heading} stands twice" + (f", first in line {first}" if first else "")
+    if reason == "Invalid value" and (truth := _TRUTH.search(written)):
+        small = "true" if truth[1].lower() in ("true", "yes", "on") else "false"
+        return f"{truth[1]} is written {small} here, in small letters and without quotes"
     if reason == "Cannot overwrite a value":
         key = _KEY.match(written)
         return f"{key[1] if key else 'this'} stands twice in its entry"

@@ -32,11 +32,12 @@ T = TypeVar("T", bound=Spoken)
 Says = str | Callable[[Any, Mapping[str, str]], str]
 _NAME = re.compile(r"[a-z]+(?:[<>]=)?")
 NEEDED = object()  # the default of a field that a card has to give
+ALIKE = 0.64  # how alike two words are of which one may be meant by the other: `weather` is not for `health`
 
 
 def did_you_mean(written: object, known: Iterable[str]) -> str:
     """The nearest of those that are known, if one is near."""
-    near = get_close_matches(str(written), list(known), 1)
+    near = get_close_matches(str(written), list(known), 1, ALIKE)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
@@ -74,7 +75,8 @@ def whole(name: str, least: int, most: int, default: object = NEEDED) -> Field:
 
     def read(written: object, known: object) -> int:
         if isinstance(written, bool) or not isinstance(written, int) or not least <= written <= most:
-            raise ValueError(f"{shown(written)} is not {allowed}")
+            bare = ", without quotes" if isinstance(written, str) else ""
+            raise ValueError(f"{shown(written)} is not {allowed}{bare}")
         return written
 
     return Field(name, allowed, read, default)

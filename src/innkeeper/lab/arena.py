@@ -19,7 +19,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -168,6 +168,7 @@ def _told_apart(names: Sequence[str]) -> Iterator[str]:
         yield name if seen[name] == 1 else f"{name}#{seen[name]}"
 
 
+Turn = TypeVar("Turn")
 LineUp = dict[str, object]  # options that are taken in turn, and the values that they have this time
 
 
@@ -177,8 +178,8 @@ def line_ups(game: Game, book: Any, chosen: Container[str]) -> list[LineUp]:
     return [dict(zip(turns, values, strict=True)) for values in product(*turns.values())]
 
 
-def in_turn(all_of_them: Sequence[LineUp], number: int, *seed: object) -> LineUp:
-    """The line-up of a deal: all in turn, each round in an order of its own."""
+def in_turn(all_of_them: Sequence[Turn], number: int, *seed: object) -> Turn:
+    """What a deal has of many things, such as line-ups: all in turn, each round in an order of its own."""
     turn, place = divmod(number, len(all_of_them))
     return all_of_them[_order(len(all_of_them), *seed, turn)[place]]
 

@@ -20,11 +20,11 @@ def report_of(running: Running, again: str) -> Report:
     before, after = comparison.sides
     called = [_called(side.name) for side in comparison.sides]
     margin = f"±{100 * running.margin:g} %"
-    verdict = sentence(running)
+    verdict = sentence(running, brief=True)
     figures = [
         Figure(
             question="Has anything changed?",
-            answer=verdict,
+            answer="",
             caveat=f"{facts(running)} Each interval is right however often one looks.",
             lines=lines(running),
         )

@@ -10,8 +10,8 @@ from innkeeper.lab.figures import figure_name
 from innkeeper.lab.verdicts import CHANGED, OPEN, SAME, SHARE, Finding
 
 
-def sentence(running: Running) -> str:
-    """The verdict."""
+def sentence(running: Running, brief: bool = False) -> str:
+    """The verdict; in brief, without what it rests on."""
     margin = f"±{100 * running.margin:g} %"
     if running.verdicts is None:
         if running.stale or running.copies:
@@ -21,9 +21,9 @@ def sentence(running: Running) -> str:
     alike = f"o change beyond {margin} in who wins, how it ends and how long it takes."
     changed = [one for one in main if one.verdict == CHANGED]
     if changed:
-        return f"Changed: {_listed(changed)}." + (f" But n{alike}" if running.verdicts.within else "")
+        return f"Changed: {_listed(changed, brief)}." + (f" But n{alike}" if running.verdicts.within else "")
     besides = [one for one in others if one.verdict == CHANGED]
-    first = f"Changed: {_listed(besides)}. But " if besides else ""
+    first = f"Changed: {_listed(besides, brief)}. But " if besides else ""
     if running.verdicts.within:
         return f"{first}n{alike}" if first else f"N{alike}"
     undecided = "undecided" if first else "Undecided"
@@ -79,10 +79,10 @@ def _findings(running: Running) -> tuple[list[Finding], list[Finding]]:
     return main, [one for one in found if one not in main]
 
 
-def _listed(found: list[Finding]) -> str:
+def _listed(found: list[Finding], brief: bool = False) -> str:
     return "; ".join(
-        f"{what(one)} {_value(one, one.before)} → {_value(one, one.after)} ({_difference(one)}; "
-        f"more in {one.ups} pairs, less in {one.downs})"
+        f"{what(one)} {_value(one, one.before)} → {_value(one, one.after)}"
+        + ("" if brief else f" ({_difference(one)}; more in {one.ups} pairs, less in {one.downs})")
         for one in found
     )
 

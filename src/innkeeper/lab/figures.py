@@ -115,12 +115,23 @@ def columns(spread: Spread) -> Columns:
 def half_of(spread: Spread) -> str:
     """A histogram in a sentence."""
     half, low, high = (spread.at(part) for part in (0.5, 0.05, 0.95))
+    if low == high:
+        return f"At least nine of ten matches have {half:g}."
     return f"Half of the matches have at most {half:g}, nine of ten {low:g} to {high:g}."
 
 
-def asked(name: str, which: str = "how many") -> str:
+def asked(name: str, seats: int, which: str = "how many") -> str:
     """A measure of a game as a question."""
-    return f"{name.replace('_', ' ').capitalize()}: {which}?"
+    told = measure_name(name, seats)
+    return f"{told[0].upper()}{told[1:]}: {which}?"
+
+
+def measure_name(name: str, seats: int) -> str:
+    """What a measure is called, as people say it: `class_0` is the class of the first seat."""
+    stem, _, seat = name.rpartition("_")
+    if stem and seat.isdecimal() and int(seat) < seats:
+        return f"{stem.replace('_', ' ')} of the {seat_name(int(seat)).lower()}"
+    return name.replace("_", " ")
 
 
 def seat_name(seat: int) -> str:

@@ -99,10 +99,11 @@ def _bars(bars: list[Bar], mark: float | None) -> str:
     rows = []
     for bar in bars:
         reach = f"left:{100 * bar.low:.2f}%;width:{100 * (bar.high - bar.low):.2f}%"
+        drawn = f'<i class="reach" style="{reach}"></i>' if bar.low < bar.high else ""
         rows.append(
             f'<li><span>{escape(bar.name)}</span><span class="track" aria-hidden="true">'
             f'<i class="bar" style="width:{100 * bar.value:.2f}%"></i>{fair}'
-            f'<i class="reach" style="{reach}"></i></span><span>{escape(bar.said)}</span></li>'
+            f"{drawn}</span><span>{escape(bar.said)}</span></li>"
         )
     told = "" if mark is None else f"<small>The dashed line is a fair share, {100 * mark:.1f} %.</small>"
     return f'<ul class="bars">{"".join(rows)}</ul>{told}'
@@ -112,7 +113,7 @@ def _histogram(columns: Columns) -> str:
     most, wide = max(columns.counts), f"max-width:{4 * len(columns.counts)}rem"
     bars = "".join(f'<i style="height:{100 * count / most:.1f}%"></i>' for count in columns.counts)
     return (
-        f'<div class="histogram" role="img" aria-label="{escape(columns.said)}">{bars}</div>'
+        f'<div class="histogram" style="{wide}" role="img" aria-label="{escape(columns.said)}">{bars}</div>'
         f'<div class="ends" style="{wide}"><span>{columns.least:g}</span><span>{columns.most:g}</span></div>'
     )
 
@@ -162,10 +163,15 @@ def _lines(lines: list[str]) -> str:
     return f'<ul class="lines">{"".join(f"<li>{escape(line)}</li>" for line in lines)}</ul>'
 
 
+def _whole_words(command: str) -> str:
+    """A command whose lines end between words, and never within `--seats`."""
+    return " ".join(f"<span>{escape(word)}</span>" for word in command.split(" "))
+
+
 def _how(report: Report) -> str:
     """What was played, so that it can be played again."""
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in report.facts)
     return (
         f"<section><h2>How was it played?</h2><dl>{rows}</dl>"
-        f"<pre><code>{escape(report.again)}</code></pre></section>"
+        f"<pre><code>{_whole_words(report.again)}</code></pre></section>"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from innkeeper.lab.figures import figure_name, measure_name, seat_name
 from innkeeper.lab.simulate import Plan
 from innkeeper.lab.summary import Share, Summary
 
@@ -16,19 +17,20 @@ def show(plan: Plan, summary: Summary, seconds: float) -> None:
     table = Table(title=f"{plan.game}, {summary.matches} matches", title_justify="left")
     table.add_column("what")
     table.add_column("share [95 % interval], or median [5 %, 95 %]")
+    seats = len(summary.seats)
     for seat, share in enumerate(summary.seats):
-        table.add_row(f"wins of seat {seat}", str(share))
+        table.add_row(f"wins of the {seat_name(seat).lower()}", str(share))
     if len(summary.players) > 1:
         for name, share in summary.players.items():
             table.add_row(f"wins of {name}", str(share))
     table.add_row("draws", str(summary.draws))
     for reason, share in summary.reasons.items():
-        table.add_row(f"ended by {reason}", str(share))
+        table.add_row(figure_name(f"ended by {reason}"), str(share))
     for name, spread in summary.spreads.items():
-        table.add_row(name.replace("_", " "), str(spread))
+        table.add_row(measure_name(name, seats), str(spread))
     for name, shares in summary.shares.items():
         for value, share in shares.items():
-            table.add_row(f"{name.replace('_', ' ')} {value}", str(share))
+            table.add_row(f"{measure_name(name, seats)}: {value}", str(share))
     console = Console()
     console.print(table)
     if summary.distinct < summary.matches:

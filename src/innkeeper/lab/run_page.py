@@ -14,8 +14,10 @@ from innkeeper.lab.figures import (
     asked,
     bars,
     columns,
+    figure_name,
     half_of,
     house_rules,
+    measure_name,
     seat_name,
     spelled,
 )
@@ -28,7 +30,7 @@ MEASURES = "What the game notes of every match."
 
 def report_of(game: Game, plan: RunPlan, summary: Summary) -> Report:
     """Who won, how it ended, and every measure of the game."""
-    fair = 1 / len(plan.players)
+    fair = _fair(summary)
     seats = [(seat_name(seat), share) for seat, share in enumerate(summary.seats)]
     verdict = _fairness(summary, fair)
     figures = [
@@ -41,11 +43,14 @@ def report_of(game: Game, plan: RunPlan, summary: Summary) -> Report:
         figures.append(
             Figure(question="Who plays better?", answer=_best(summary.players), caveat=LADDER, bars=shares)
         )
-    ends = [*summary.reasons.items(), (DRAWN, summary.draws)]
+    ends = [
+        *((figure_name(reason), share) for reason, share in summary.reasons.items()),
+        (DRAWN, summary.draws),
+    ]
     figures.append(
         Figure(
             question="How does it end?",
-            answer=f"Most often by {next(iter(summary.reasons))}.",
+            answer=f"Most often by {figure_name(next(iter(summary.reasons)))}.",
             caveat=INTERVAL,
             bars=bars(ends),
         )
@@ -53,18 +58,32 @@ def report_of(game: Game, plan: RunPlan, summary: Summary) -> Report:
     for name, spread in summary.spreads.items():
         if len(spread.counts) > 1:
             figures.append(
-                Figure(question=asked(name), answer=half_of(spread), caveat=MEASURES, columns=columns(spread))
+                Figure(
+                    question=asked(name, len(plan.players)),
+                    answer=half_of(spread),
+                    caveat=MEASURES,
+                    columns=columns(spread),
+                )
             )
     for name, found in summary.shares.items():
         if len(found) > 1:
             answer = f"Most often {next(iter(found))}."
             figures.append(
                 Figure(
-                    question=asked(name, "which"), answer=answer, caveat=MEASURES, bars=bars(found.items())
+                    question=asked(name, len(plan.players), "which"),
+                    answer=answer,
+                    caveat=MEASURES,
+                    bars=bars(found.items()),
                 )
             )
     title = f"{game.title}: {summary.matches:,} matches"
     return Report(title, verdict, figures, _facts(plan, summary), _again(plan))
+
+
+def _fair(summary: Summary) -> float:
+    """The share that every seat should have: where several win together, what all have on average."""
+    won = sum(share.count for share in summary.seats)
+    return max(won, summary.matches) / (summary.matches * len(summary.seats))
 
 
 def _fairness(summary: Summary, fair: float) -> str:
@@ -91,19 +110,19 @@ def _facts(plan: RunPlan, summary: Summary) -> list[tuple[str, str]]:
         ("players", ", ".join(plan.players) + (", in turn in every seat" if plan.rotate else "")),
         ("seed", str(plan.seed)),
         ("random first decisions", str(plan.opening)),
-        *_constants(summary),
+        *_constants(summary, len(plan.players)),
         ("matches that are no copies", f"about {summary.distinct:,}"),
         ("version", f"{plan.version}, build {plan.build}"),
     ]
 
 
-def _constants(summary: Summary) -> list[tuple[str, str]]:
+def _constants(summary: Summary, seats: int) -> list[tuple[str, str]]:
     """What was the same in every match."""
     amounts = [
         (name, f"{spread.largest:g}") for name, spread in summary.spreads.items() if len(spread.counts) == 1
     ]
     words = [(name, next(iter(found))) for name, found in summary.shares.items() if len(found) == 1]
-    return [(f"{name.replace('_', ' ')}, always", value) for name, value in [*amounts, *words]]
+    return [(f"{measure_name(name, seats)}, always", value) for name, value in [*amounts, *words]]
 
 
 def _again(plan: RunPlan) -> str:

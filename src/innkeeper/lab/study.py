@@ -43,7 +43,7 @@ class Study:
     options: Mapping[str, object]
     content: Content | None = None
     seed: int = 1
-    opening: int = 0
+    openings: tuple[int, ...] = (0,)  # so many first decisions are random, taken in turn
 
     @classmethod
     def of(
@@ -52,7 +52,7 @@ class Study:
         rules: Mapping[str, object],
         seats: int | None = None,
         seed: int = 1,
-        opening: int = 0,
+        openings: Sequence[int] = (),
     ) -> Study:
         """A study of a table on which the game's bots are measured, but for what is asked for."""
         return cls(
@@ -61,7 +61,7 @@ class Study:
             {**game.contest.options, **rules},
             game.content,
             seed,
-            opening or game.contest.opening,
+            tuple(openings) or (game.contest.opening,),
         )
 
     def checked(self, players: Sequence[str]) -> Study:
@@ -85,6 +85,17 @@ class Study:
         """The game and its book."""
         game = get_game(self.game)
         return game, game.book_of(self.content or game.content)
+
+    @property
+    def openings_told(self) -> str:
+        """How many first decisions are random, as `--opening` is told."""
+        return ",".join(map(str, self.openings))
+
+    @property
+    def opening_words(self) -> list[str]:
+        """The same as words of a command; none, where no decision is random anyhow."""
+        usual = self.table[0].contest.opening
+        return ["--opening", self.openings_told] if any(self.openings) or usual else []
 
     @cached_property
     def line_ups(self) -> list[LineUp]:
@@ -165,9 +176,10 @@ def play_rows(study: Study, player: str, first: int, count: int) -> list[Row]:
 def _play(study: Study, player: str, number: int, onlooker: Onlooker | None = None) -> Row:
     game, book = study.table
     options = study.resolved(in_turn(study.line_ups, number, study.seed, "line-up"))
-    names = seating(player, study.seats, number // len(study.line_ups))
+    turn = number // len(study.line_ups)
+    names, opening = seating(player, study.seats, turn), in_turn(study.openings, turn, study.seed, "opening")
     try:
-        return play_one(game, book, options, names, match_seed(study.seed, number), study.opening, onlooker)
+        return play_one(game, book, options, names, match_seed(study.seed, number), opening, onlooker)
     except InnkeeperError:
         raise
     except Exception as wrong:

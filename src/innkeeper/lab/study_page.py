@@ -114,7 +114,10 @@ def _course(study: Study, rung: Rung) -> list[Figure]:
         if spread is not None:
             found.append(
                 Figure(
-                    question=asked(name), answer=half_of(spread), caveat=_of(rung), columns=columns(spread)
+                    question=asked(name, study.seats),
+                    answer=half_of(spread),
+                    caveat=_of(rung),
+                    columns=columns(spread),
                 )
             )
     return found
@@ -160,7 +163,7 @@ def _facts(study: Study, rungs: Sequence[Rung]) -> list[tuple[str, str]]:
         ("seats", str(study.seats)),
         ("players", ", ".join(f"{rung.player} ({rung.tally.matches} matches)" for rung in rungs)),
         ("seed", str(study.seed)),
-        ("random first decisions", str(study.opening)),
+        ("random first decisions", study.openings_told),
         ("version", f"{innkeeper.__version__}, build {build_of(game)}"),
     ]
 
@@ -173,6 +176,6 @@ def _again(study: Study, rungs: Sequence[Rung], matches: int) -> str:
         *house_rules(study.options),
         *("--seed", str(study.seed)),
         *(["--content", "FOLDER"] if study.content not in (None, shipped(game.folder / "content")) else []),
-        *(["--opening", str(study.opening)] if study.opening else []),
+        *study.opening_words,
     ]
     return shlex.join(words)

@@ -17,6 +17,8 @@ from innkeeper.lab.summary import Share
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from innkeeper.engine.action import Verb
+
 LISTED = 12  # names in one line
 
 
@@ -159,7 +161,10 @@ def standing(study: Study, rung: Rung, label: str) -> str:
     below = [name for name, reach in reaches.items() if reach is not None and reach[1] < fair]
     share = f"its share of {100 * fair:.0f} %"
     if not above and not below:
-        return f"No {label} wins more or less than {share}, as far as this can tell."
+        return (
+            f"No {label} wins more or less than {share}, as far as this can tell: of {len(names)} looked at "
+            "together, one may lie a little farther off by accident."
+        )
     parts = [
         f"{way} than {share} wins {', '.join(found)}"
         for way, found in (("More", above), ("Less", below))
@@ -232,9 +237,8 @@ def cards_in_words(study: Study, lifts: Mapping[str, Mapping[str, Lift]]) -> lis
         return ["Nobody can say: chance gives no cards to players here, or too few came in these matches."]
     found, names = lifts[lead], names_in(study)
     if not any(one.left for one in found.values()):  # shrunk to nothing, all of them
-        return [
-            f"These matches do not tell any of {len(found)} cards from the others: all of it may be chance."
-        ]
+        which = "the one card that came often" if len(found) == 1 else f"any of {len(found)} cards"
+        return [f"These matches do not tell {which} from the others: all of it may be chance."]
     good = [one.card for one in found.values() if one.interval[0] > 0]
     bad = [one.card for one in found.values() if one.interval[1] < 0]
     who = "is dealt one" if lead == AT_FIRST else "draws one"
@@ -279,22 +283,43 @@ def choices(rung: Rung) -> list[str]:
     allowed, forced = seen.options / max(seen.decisions, 1), seen.forced / max(seen.decisions, 1)
     lines = [f"{allowed:.1f} answers are allowed in a decision; in {100 * forced:.0f} % of them only one."]
     for phase, kinds in seen.variety().items():
-        lines.append(f"{phase}: the answers are as varied as {kinds:.1f} kinds, given equally often.")
+        question = figure_name(phase)
+        lines.append(f"{question}: the answers are as varied as {kinds:.1f} kinds, given equally often.")
     return lines
 
 
 def unused(study: Study, rung: Rung) -> list[str]:
     """Answers that were often possible and never given; cards that never turned up."""
     names = names_in(study)
-    never = rung.watched.never_taken()
+    verbs = study.table[1].verbs.all
+    never = [answer_name(kind, verbs) for kind in rung.watched.never_taken()]
     met = {names[id] for id in rung.watched.seen if id in names}  # under one of the ids of a name
     every = set(names.values())
-    absent = sorted(every - met)
+    absent = sorted(every - met, key=lambda name: (name[:1].isdigit(), name))  # amounts last
     return [
         f"{_kinds(len(never))} possible 30 times or more and never given{_some(never)}",
         f"{len(absent)} of {len(every)} named things never turned up{_some(absent)}",
         f"(In {rung.watched.matches} matches between {rung.player}; others may use them.)",
     ]
+
+
+def answer_name(kind: str, verbs: Sequence[Verb]) -> str:
+    """A kind of answers as people read it: `attack:pierce player` is Piercing Attack on the rival.
+
+    What changes from moment to moment is left open. Where several answers share a name, it is told as it is.
+    """
+    name, *words = kind.split(" ")
+    fits = {_said(verb, words) for verb in verbs if verb.name == name} - {None}
+    return kind if len(fits) != 1 else str(fits.pop())
+
+
+def _said(verb: Verb, words: Sequence[str]) -> str | None:
+    """What a verb says with these words; None: they are not for it."""
+    left, told = list(words), []
+    for domain in verb.domains:
+        fits = bool(left) and left[0] in domain.places
+        told.append(domain.label(domain.places[left.pop(0)]) if fits else "…")
+    return None if left else verb.template.format(*told)
 
 
 def _kinds(count: int) -> str:

@@ -50,19 +50,22 @@ def read_parameter(text: str) -> Parameter:
         raise InvalidOptions(
             f"--vary {text!r} is not NAME=VALUES, such as heal_limit=1..5 or heal_limit=1,2,4"
         )
-    steps = re.fullmatch(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?", values)
+    return Parameter(name, read_values(values, f"--vary {text!r}"))
+
+
+def read_values(text: str, asked: str) -> tuple[object, ...]:
+    """A range, in steps of 1 or more (`0..20..5`), or a list (`1,2,4`), as it was asked for."""
+    steps = re.fullmatch(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?", text)
     if steps is None:
-        read = tuple(_value(one.strip()) for one in values.split(","))
+        read = tuple(_value(one.strip()) for one in text.split(","))
     else:
         first, last, by = int(steps[1]), int(steps[2]), int(steps[3] or 1)
         if last < first or not by or (last - first) // by >= MOST_VALUES:
-            raise InvalidOptions(
-                f"--vary {text!r}: a range goes up, in at most {MOST_VALUES} steps of 1 or more"
-            )
+            raise InvalidOptions(f"{asked}: a range goes up, in at most {MOST_VALUES} steps of 1 or more")
         read = tuple(range(first, last + 1, by))
     if len(set(map(str, read))) < len(read):
-        raise InvalidOptions(f"--vary {text!r} names a value twice")
-    return Parameter(name, read)
+        raise InvalidOptions(f"{asked} names a value twice")
+    return read
 
 
 def _value(text: str) -> object:

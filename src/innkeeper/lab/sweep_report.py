@@ -121,7 +121,9 @@ def verdict(sweep: Sweep, found: Found, aims: Sequence[Aim]) -> str:
         reading = readings.of(find_figure(aim.figure, found.finalists))
         target = aim.target / 100 if reading.share else aim.target
         reached = reading.interval is not None and reading.interval[0] <= target <= reading.interval[1]
-        parts.append(f"{aim.figure} {reading} ({'as wanted' if reached else f'wanted {aim.target:g}'})")
+        parts.append(
+            f"{aim.figure} {reading} (wanted {aim.target:g}{', which may be so' if reached else ''})"
+        )
     told = f"Nearest to what is wanted: {sweep.told(found.best)}, with {', '.join(parts)}."
     return f"{told} Played again with other dice than the search; a figure is one of {sweep.player}, too."
 

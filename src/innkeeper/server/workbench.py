@@ -36,6 +36,7 @@ from innkeeper.server.protocol import Remark
 from innkeeper.server.tasks import Task, Word
 
 GENTLY = 19  # as gently as can be
+PROMPTLY = 5  # somebody waits for a moment's work
 MEMORY = 2 << 30  # bytes
 MARGIN = 0.02  # of a comparison: what matters to nobody
 TOLD = 0.2  # seconds between two words about how far it is
@@ -178,10 +179,10 @@ class Faulty(InvalidContent):
         self.remarks = remarks
 
 
-def keep_bounds(seconds: float) -> None:
+def keep_bounds(seconds: float, gentleness: int = GENTLY) -> None:
     """Give way to all others; no file is written, and time and memory are bounded whatever happens."""
     if hasattr(os, "nice"):
-        os.nice(GENTLY)
+        os.nice(gentleness)
     if sys.platform != "win32":
         import resource
 
@@ -201,7 +202,7 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
     """One task, with words on the way."""
     (size,) = struct.unpack("<I", questions.read(4))
     task = msgspec.msgpack.decode(questions.read(size), type=Task)
-    keep_bounds(task.seconds)
+    keep_bounds(task.seconds, PROMPTLY if task.only_check else GENTLY)
     encode = msgspec.msgpack.Encoder().encode
 
     def say(word: Word) -> None:

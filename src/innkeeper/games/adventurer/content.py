@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -296,6 +297,8 @@ def doubts(content: Content, book: Book) -> Iterator[str]:
                 yield f"{DECKS}: deck.{deck.id}: as the house rules stand, {problem.message}"
     dealt = {number for deck in book.decks.values() for number in deck.counts}
     provided = {symbol for card in book.cards for symbol in card.gives_symbols}
+    needed = {symbol for card in book.cards for symbol in card.need_symbols}
+    slots = Counter(slot for card in book.cards for slot in (*card.fills, *card.choices))
     for card in book.cards:
         where = f"{card.group}: card.{card.id}" if card.pack == CORE else f"{card.group}: card {card.id}"
         if book.decks and card.pack == CORE and card.number not in dealt:
@@ -304,3 +307,12 @@ def doubts(content: Content, book: Book) -> Iterator[str]:
             if symbol not in provided:
                 name = book.symbols.ids[symbol]
                 yield f"{where}: needs: no card provides {name}, so this one can never be played"
+        for symbol in card.gives_symbols:
+            if symbol not in needed:
+                name = book.symbols.ids[symbol]
+                near = did_you_mean(name, [book.symbols.ids[other] for other in sorted(needed)])
+                yield f"{where}: provides.{name}: no card needs {name}{near}"
+        for slot in (*card.fills, *card.choices):
+            name = book.slots.ids[slot]
+            if slots[slot] == 1 and not did_you_mean(name, [one for one in book.slots.ids if one != name]):
+                yield f"{where}: fills: no other card goes to {name!r}, so nothing is ever in its way there"

@@ -141,6 +141,9 @@ class Reader:
                 if text.count(opens) != text.count(closes):
                     raise ValueError(f"{text!r}: {opens} and {closes} belong together, and one is missing")
         if call is None or call.group(1) not in VERBS:
+            word = text.partition(" ")[0]
+            if call is None and word in VERBS:
+                raise ValueError(f"{text!r}: what {word} takes stands in ( ), as in {word}(2)")
             near = did_you_mean(text.partition("(")[0], VERBS)
             raise ValueError(f"{text!r} is not an effect; effects are {', '.join(VERBS)}{near}")
         verb = call.group(1)
@@ -317,7 +320,7 @@ class Reader:
             else:
                 raise ValueError(
                     f"{part.strip()!r} is no cost or timing; they are xp N, health N, willpower N, "
-                    "encounter, own, reply, and one of discard-hand and sacrifice TYPE"
+                    "encounter, own, reply, and one of discard-hand and sacrifice TYPE, with ; between them"
                 )
         if encounter and timing != "":
             raise ValueError(f"an Encounter action has no timing mark, but {timing!r} is written")

@@ -12,6 +12,7 @@ from msgspec import Meta
 from innkeeper.engine.content import Content
 from innkeeper.engine.dice import Dice
 from innkeeper.engine.errors import InvalidContent
+from innkeeper.engine.words import name_in
 from innkeeper.games.micah import grammar
 from innkeeper.games.micah.book import Book, Boss, Encounter, Face, GhostCard, Job, Mood, Treasure, Weather
 from innkeeper.games.micah.clauses import Clause, Effect
@@ -313,11 +314,10 @@ def _clauses(where: str, texts: Sequence[str], card: str, ids: Ids) -> list[Clau
 def _bounty(where: str, text: str, ids: Ids) -> list[Effect]:
     found = []
     for part in filter(None, (part.strip() for part in text.split(","))):
-        with _at(where):
-            effect = DEEDS.parse(part, ids)
-        if effect.word not in ("coin", "treasure", "gain"):
+        if name_in(part) not in ("coin", "treasure", "gain"):
             raise InvalidContent(f"{where}: {part!r} is no bounty; it can be coin N, treasure N or gain CARD")
-        found.append(effect)
+        with _at(where):
+            found.append(DEEDS.parse(part, ids))
     return found
 
 

@@ -63,7 +63,7 @@ def read_clause(text: str, card: str, ids: Ids) -> Clause:
     """One clause of a card of some kind."""
     found = _CLAUSE.match(text)
     if found is None:
-        raise ValueError(f"{text!r} is not of the form trigger[conditions]: effect, effect")
+        raise ValueError(f"{text!r} is not of the form trigger[conditions]: effect, effect{_missing(text)}")
     trigger, asked, body = found.groups()
     place_of("trigger of this card", trigger, triggers_on(card))
     parts = [] if asked is None else asked.split("&")
@@ -78,6 +78,14 @@ def read_clause(text: str, card: str, ids: Ids) -> Clause:
         price = read_price(head.strip())
     words = [read_word(part.strip(), trigger, ids) for part in body.split(",")]
     return Clause(trigger, conditions, words, None, price)
+
+
+def _missing(text: str) -> str:
+    """What a clause that is of no form probably lacks."""
+    head, colon, _ = text.partition(":")
+    if not colon:
+        return "; a : is missing before the first effect"
+    return "; conditions stand in [ ]" if "(" in head else ""
 
 
 def read_word(text: str, trigger: str, ids: Ids) -> Change | Effect:
