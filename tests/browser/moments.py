@@ -52,6 +52,7 @@ def own(view: View) -> View:
 
 
 PLAYING = Road(("play", "use"))
+OPENING = Road(options={"mulligan": True})
 GRUDGES = Road(
     ("play", "attack", "parley"), options={"deck_0": "petty-grievances", "deck_1": "velvet-revolution"}
 )
@@ -64,9 +65,34 @@ GHOST = Road(
     ("draw", "attack", "rattle"), 4, {**NO_BOSS, "class_pick": "random", "ghosts": True, "starting_hp": 6}
 )
 
+DUEL = Road(("summon", "magic", "buff"), options={"preset": "tournament", "first_player": "seat0"})
+FIERY = Road(("attack:normal:2", "magic"), options={"preset": "tournament", "burn_fade": 0})
+STORMY = Road(("heal", "magic"), options={"preset": "tournament", "storm_round": 5})
+BOLT, HEAL = '[data-move="normal"]', '[data-move="heal"]'
+
+
+def minions(view: View) -> list[int]:
+    return [len(row["minions"]) for row in view["seats"]]
+
+
 MOMENTS: dict[str, list[Moment]] = {
+    "magicduel": [
+        Moment("first", "move", DUEL, lambda view: view["table"]["round"] == 1, by_day=True),
+        Moment("bolt", "move", DUEL, lambda view: own(view)["magic"] > 4, BOLT),
+        Moment("minions", "move", DUEL, lambda view: minions(view) == [2, 2]),
+        Moment("targets", "move", DUEL, lambda view: minions(view)[1] == 2, BOLT, by_day=True),
+        Moment("second", "move", DUEL, lambda view: bool(view["table"]["used"])),
+        Moment("specter", "specter", DUEL),
+        Moment("waiting", None, DUEL, lambda view: sum(minions(view)) > 1),
+        Moment("burning", "move", FIERY, lambda view: own(view)["burn"] > 2, HEAL),
+        Moment("brink", "move", FIERY, lambda view: own(view)["hp"] < 6, BOLT),
+        Moment("storm", "move", STORMY, lambda view: view["table"]["storm_next"] > 0),
+        Moment("ending", "over", STORMY),
+    ],
     "adventurer": [
+        Moment("opening", "mulligan", OPENING),
         Moment("main-first", "main", PLAYING, lambda view: view["turn"] < 4, ".hand button.card"),
+        Moment("main-ability", "main", PLAYING, lambda view: least_in_play(view) >= 4, ".play button.can"),
         Moment("main-full", "main", PLAYING, lambda view: least_in_play(view) >= 8),
         Moment("encounter", "encounter", PLAYING, lambda view: least_in_play(view) >= 4),
         Moment("answer", "respond", GRUDGES, lambda view: least_in_play(view) >= 4 and links(view) == 0),
@@ -137,3 +163,4 @@ def _here(page: Page, inn: Inn, party: Party, left: list[Moment], asked: str | N
             page.locator(moment.touch).first.click()
         left.remove(moment)
         yield moment
+        page.keyboard.press("Escape")  # what was touched for this moment is not chosen in the next

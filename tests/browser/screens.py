@@ -425,6 +425,7 @@ STATES: dict[str, Tale] = {
         ["plan", "keep", "enter", "step", "fight", "retreat", "shop"],
         *("Explore", "Fight", "Walk", "Leave by", "Buy"),
     ),
+    "duels": ten("magicduel"),
     "adventurer": ten("adventurer"),
     "micah": ten("micah"),
     "generic": generic,

@@ -1,4 +1,7 @@
 /** What the table of this game says in English; what the game itself says comes with it. A translation is another file. */
+/** With its sign, and a minus that is none of the hyphens. */
+const signed = (by: number, spaced = false) => `${by < 0 ? '−' : '+'}${spaced ? ' ' : ''}${Math.abs(by)}`;
+
 export const words = {
   /** how it can end, by the reason that the referee gives */
   tally: { xp: 'XP', cards: 'In play' },
@@ -24,12 +27,13 @@ export const words = {
   worn: 'Worn',
   company: 'Company and gifts',
   bottles: 'Bottles and papers',
+  crowd: 'Company, gifts and bottles',
   hand: 'Your hand',
   inHand: (n: number) => `${n} in hand`,
   known: 'known',
   toDraw: (n: number) => `${n} to draw`,
   discarded: (n: number) => `${n} discarded`,
-  turnOf: (name: string) => `${name}'s turn`,
+  turnOf: (name: string, yours: boolean) => (yours ? 'Your turn' : `${name}'s turn`),
   steps: {
     resource: 'Resource',
     main: 'Main',
@@ -46,6 +50,23 @@ export const words = {
   slot: (id: string) => id.replace('-', ' '),
   /** AF-9.5: whoever is at 0 when the turn ends has lost */
   zero: (name: string) => `${name} is at 0: lost when this turn ends, unless it rises.`,
+  /** of an Encounter: what is added to the die, and what the foe takes off */
+  encounter: 'Your Encounter',
+  sum: (what: string, mine: number, against: string, theirs: number) =>
+    `${signed(mine, true)} ${what}, ${signed(-theirs, true)} for their ${against}`,
+  plus: (by: number) => signed(by, true),
+  restText: 'Neither. Nobody loses anything.',
+  /** what is to be expected of it, where the referee says so: "1d8 + 2, about 5.5; …", or "3; …" where nothing is rolled */
+  expected: (told: string): { about: boolean; value: number } | null => {
+    const [, about, figure] = /(about )?(−?[\d.]+);/.exec(told) ?? [];
+    return figure === undefined ? null : { about: !!about, value: Math.max(0, Number(figure.replace('−', '-'))) };
+  },
+  about: 'about',
+  ofFoe: (value: number, score: string) => `off their ${value} ${score}`,
+  /** what an answer came to */
+  became: (whose: string, what: string, before: number, now: number) => `${whose}: ${what} ${before} → ${now}`,
+  shifted: (whose: string, what: string, by: number) => `${whose}: ${what} ${signed(by)}`,
+  signed: (by: number) => signed(by),
   handWaits: 'Your hand waits',
   handWaitsText: 'Cards are played in your own Main step, never as an answer.',
   answers: (n: number) => `${n} answers`,

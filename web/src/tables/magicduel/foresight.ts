@@ -2,6 +2,7 @@
 import type { Change } from '../../lib/protocol';
 import type { Foresight } from '../../lib/scene.svelte';
 import { t } from '../../lib/text';
+import { words } from './text';
 
 /** The figures of one seat that will be others, by field. */
 export function nextOf(changes: Change[], seat: number): Partial<Record<string, [number, number]>> {
@@ -12,6 +13,12 @@ export function nextOf(changes: Change[], seat: number): Partial<Record<string, 
       : [];
   });
   return Object.fromEntries(found);
+}
+
+/** The same of whoever decides, with the burn that goes out: of that the referee says so in a note. */
+export function ownNext(ahead: Foresight<unknown> | undefined, seat: number, burn: number): ReturnType<typeof nextOf> {
+  const next = nextOf(ahead?.changes ?? [], seat);
+  return ahead?.notes.includes(words.goesOut(burn)) ? { ...next, burn: [burn, 0] } : next;
 }
 
 /** What comes of it, without the magic that it costs. */

@@ -21,6 +21,14 @@ export const words = {
   then: (value: number) => `, then ${value}`,
   gauges: { magic: 'Magic', shield: 'Shield', burn: 'Burn' },
   stays: 'stays',
+  /** what a gauge is there for, while nothing is chosen that would move it */
+  means: {
+    magic: 'all of it goes into a bolt',
+    shield: 'takes blows first',
+    burn: 'takes as much each turn',
+    flare: 'flares with the next hit',
+  } as Record<string, string>,
+  goesOut: (burn: number) => `burn ${burn} goes out`,
   empty: 'empty pedestal',
   minionHealth: (n: number) => `${n} health`,
   pops: (turns: number) => `pops in ${turns}`,
@@ -39,7 +47,8 @@ export const words = {
   catches: ['burn catches only', 'if health is lost'],
   shield: 'Shield',
   move: (left: number) => (left === 1 ? 'One move left.' : `${left} moves.`),
-  distinct: 'Each must be of a different kind.',
+  distinct: (used: number) =>
+    used ? 'It must be of another kind than the first.' : 'Each must be of a different kind.',
   choose: 'Choose a move',
   aim: { haunt: 'Haunt', needle: 'Needle', bolt: 'Bolt' },
   minion: (name: string) => `the ${name}`,

@@ -36,7 +36,16 @@ export const words = {
       .join(', '),
   /** what a card says besides the figures that stand on it: what becomes of it, and what it does */
   besides: (text: string) => text.replace(/(?<=^|\. )(Defense|Strike|Bounty:?) [^.]*\.\s*/g, ''),
-  needs: (target: string) => `needs ${target}`,
+  /** a number, dice, or the way some dice must fall, which the card writes short: "3d6 sum>=11" */
+  needs: (target: string) => {
+    const [, dice, how = '', much] = /^(\S+) (doubles|distinct|even|sum>=|sum<=) ?(\d*)$/.exec(target) ?? [];
+    return dice ? `${dice} ${words.falls[how] ?? how}${much ? words.sumOf(how, much) : ''}` : `needs ${target}`;
+  },
+  falls: { doubles: 'as doubles', distinct: 'all different', even: 'all even', 'sum>=': '', 'sum<=': '' } as Record<
+    string,
+    string
+  >,
+  sumOf: (how: string, much: string) => `of ${much} or ${how === 'sum>=' ? 'more' : 'less'}`,
   pays: (coins: number) => `for ${coins} Coin`,
   sure: 'it simply works',
   attempt: (roll: Told | null, works: boolean | null, struck: Told | null): string => {
@@ -52,7 +61,8 @@ export const words = {
   intention: { attack: 'Attack', charm: 'Charm', escape: 'Escape' } as Record<string, string>,
   stall: 'The Merchant',
   stallOpen: 'Open: the Merchant',
-  stallShut: 'Shut while something looks at you',
+  stallShut: (name: string) => `Shut: ${name}`,
+  stallReopens: 'The stall opens in a Preparation.',
   price: (coins: number) => `${coins} Coin`,
   stat: { attack: 'Attack', charisma: 'Charisma', speed: 'Speed' } as Record<string, string>,
   worn: 'Held and worn',
