@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, Playwright, expect
 
 from tests.browser.house import Inn, settle, until
-from tests.browser.roads import ROADS, Party, look_in, roads
+from tests.browser.roads import ROADS, Party, first_road, look_in
 
 UNCOVERED = """boxes => boxes.map(one => {
     const { left, top, width, height } = one.getBoundingClientRect();
@@ -74,7 +74,7 @@ def test_arrows_choose_the_next_block(page: Page, playwright: Playwright, inn: I
 
 def test_no_choice_of_the_list_speaks_in_coordinates(page: Page, playwright: Playwright, inn: Inn) -> None:
     others = playwright.request.new_context()
-    for question, party in roads("mazerunner", page, others, inn):
+    for question, party in first_road("mazerunner", page, others, inn, 60):
         look_in(page, inn, party.id, question)
         if page.locator("#bar button", has_text=re.compile(r"^All \d+ choices")).count():
             page.keyboard.press("Escape")
