@@ -27,7 +27,7 @@ class Moment:
     asked: str | None
     road: Road
     holds: Callable[[View], bool] = lambda view: True
-    touch: str = ""  # what is touched before one looks
+    touch: str | tuple[str, ...] = ()  # what is touched before one looks
     until: str = ""  # what the referee is asked about beforehand, and says a moment later
     by_day: bool = False
 
@@ -69,10 +69,22 @@ DUEL = Road(("summon", "magic", "buff"), options={"preset": "tournament", "first
 FIERY = Road(("attack:normal:2", "magic"), options={"preset": "tournament", "burn_fade": 0})
 STORMY = Road(("heal", "magic"), options={"preset": "tournament", "storm_round": 5})
 BOLT, HEAL = '[data-move="normal"]', '[data-move="heal"]'
+FOUR = Road(("explore", "enter", "move", "buy", "use", "fight"), 4)
+SEER = Road(("play:seer",))
+SABOTAGE = Road(("play:witch:sabotage", "play:ranger:sabotage", "play:wall:sabotage"))
 
 
 def minions(view: View) -> list[int]:
     return [len(row["minions"]) for row in view["seats"]]
+
+
+def run(view: View) -> View:
+    runner: View = view["table"]["runner"]
+    return runner
+
+
+def laid(view: View) -> int:
+    return len(view["table"]["blocks"])
 
 
 MOMENTS: dict[str, list[Moment]] = {
@@ -88,6 +100,57 @@ MOMENTS: dict[str, list[Moment]] = {
         Moment("brink", "move", FIERY, lambda view: own(view)["hp"] < 6, BOLT),
         Moment("storm", "move", STORMY, lambda view: view["table"]["storm_next"] > 0),
         Moment("ending", "over", STORMY),
+    ],
+    "mazerunner": [
+        Moment("plan", "plan", FOUR, lambda view: laid(view) > 3),
+        Moment("keep", "keep", FOUR, touch=".dice button.die", by_day=True),
+        Moment("doors", "enter", FOUR, lambda view: laid(view) > 5),
+        Moment("first-steps", "step", FOUR, lambda view: laid(view) < 4, until=".target b"),
+        Moment(
+            "where-to",
+            "step",
+            FOUR,
+            lambda view: laid(view) > 15,
+            ".map .target",
+            until=".target b",
+            by_day=True,
+        ),
+        Moment("fight", "fight", FOUR),
+        Moment("retreat", "retreat", FOUR),
+        Moment(
+            "hunted",
+            "step",
+            FOUR,
+            lambda view: any(one["hunting"] for one in view["table"]["monsters"]),
+            until=".target b",
+        ),
+        Moment("shop", "shop", FOUR, touch=".ware.can"),
+        Moment("waiting", None, FOUR, lambda view: laid(view) > 9 and bool(run(view)["dice"])),
+        Moment("ending", "over", Road(FOUR.liked, 2, {"round_limit": 5})),
+    ],
+    "echo": [
+        Moment("nothing-chosen", "main", SEER, lambda view: view["table"]["field_index"] == 0, by_day=True),
+        Moment("sealed", None, SEER, lambda view: bool(own(view)["committed"])),
+        Moment("seer", "seer", SEER),
+        Moment("two-creatures", "main", SEER, lambda view: own(view)["commits"] > 1, ".card.cr.can"),
+        Moment(
+            "pair",
+            "main",
+            SEER,
+            lambda view: view["table"]["field_index"] > 0 and own(view)["commits"] == 1,
+            (".card.cr.can", ".slips .slip.can"),
+            by_day=True,
+        ),
+        Moment(
+            "echoes",
+            "main",
+            SEER,
+            lambda view: len(own(view)["statuses"]) > 0 and len(view["seats"][1]["statuses"]) > 0,
+        ),
+        Moment("last-battle", "main", SEER, lambda view: view["table"]["field_index"] == 3),
+        Moment("sabotage", "sabotage", SABOTAGE, touch="#bar .names .pick"),
+        Moment("their-turn", None, SABOTAGE, lambda view: view["table"]["field_index"] > 1),
+        Moment("ending", "over", SEER),
     ],
     "adventurer": [
         Moment("opening", "mulligan", OPENING),
@@ -159,8 +222,8 @@ def _here(page: Page, inn: Inn, party: Party, left: list[Moment], asked: str | N
         page.wait_for_selector(f'#bar[data-state="{state}"]')
         if moment.until:
             page.locator(moment.until).first.wait_for()
-        if moment.touch:
-            page.locator(moment.touch).first.click()
+        for touched in [moment.touch] if isinstance(moment.touch, str) else moment.touch:
+            page.locator(touched).first.click()
         left.remove(moment)
         yield moment
         page.keyboard.press("Escape")  # what was touched for this moment is not chosen in the next

@@ -50,12 +50,16 @@ export class Scene<V extends AnyView = AnyView> {
   told = $state(0);
   beat = $state.raw<Beat<V> | null>(null);
   picked = $state<string | null>(null);
+  /** what was chosen and is not answered yet */
+  sending = $state<string | null>(null);
   inert = $state(false);
   rhythm: Rhythm = plainRhythm;
   /** of a table for views of this game */
   tell: Tell = plainTell;
   endings: Record<string, string> = {};
   quiet: (line: LogLine) => boolean = () => false;
+  /** of a table that has words of its own for what may be done */
+  called = $state.raw<(choice: Choice, view: AnyView) => string>(({ label }) => label);
   #queue: Step<V>[] = [];
   #running = false;
   #hurry: (() => void) | null = null;
@@ -112,6 +116,11 @@ export class Scene<V extends AnyView = AnyView> {
     const you = this.you;
     if (you === null) return seats;
     return seats.filter((seat) => seat !== you).sort((a, b) => ((a - you + 9) % 9) - ((b - you + 9) % 9));
+  }
+
+  /** What a choice is called at this table. */
+  label(choice: Choice): string {
+    return this.view ? this.called(choice, this.view) : choice.label;
   }
 
   offered(id: string): Choice | undefined {

@@ -37,7 +37,6 @@ export class Session extends Scene {
   clocks = $state.raw<(Clocks & { at: number }) | null>(null);
   undo = $state.raw<UndoState>({ free: false, ask: false, asked_by: null, waits_for: [] });
   refusal = $state.raw<Pick<Refused, 'reason' | 'clause'> | null>(null);
-  sending = $state<string | null>(null);
   missed = $state(0);
   polite = $state('');
   assertive = $state('');

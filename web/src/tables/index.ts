@@ -1,6 +1,6 @@
 /** The tables of the inn. A game without one of its own is played on the generic table, and loses nothing. */
 import type { Component } from 'svelte';
-import type { LogLine } from '../lib/protocol';
+import type { Choice, LogLine } from '../lib/protocol';
 import type { Scene } from '../lib/scene.svelte';
 import { plainRhythm, plainTell, type Rhythm, type Tell, type Told } from '../lib/story';
 import type { AnyView } from '../lib/views';
@@ -21,6 +21,8 @@ export interface TableKit<V extends AnyView = AnyView> {
   tell?: Tell<V>;
   /** lines of the log that say only that nothing came of a question: they are told in passing */
   quiet?: (line: LogLine) => boolean;
+  /** what a choice is called, where the table shows it otherwise than the referee's list says it */
+  called?: (choice: Choice, view: V) => string;
   /** how a match can end, in a sentence for each reason */
   endings?: Record<string, string>;
   /** does this decide a match that ended for this reason, and so was won? The last that does is told */
@@ -48,6 +50,7 @@ export function narrate(scene: Scene, kit: TableKit | null): void {
   scene.tell = kit?.tell ?? plainTell;
   scene.endings = kit?.endings ?? {};
   scene.quiet = kit?.quiet ?? (() => false);
+  scene.called = kit?.called ?? (({ label }) => label);
 }
 
 // a folder here is the table of the game of that name

@@ -32,6 +32,8 @@ export const words = {
   /** the referee's sentence about an echo, short enough for a chip */
   brief: (sentence: string) =>
     sentence
+      .replace(/^The .* is (?=roused)/, '')
+      .replace(/^Commit two creatures, take one back/, 'two creatures')
       .replace(/ strength\./, '')
       .replace(/A win is worth /, 'win ')
       .replace(/\.$/, '')

@@ -27,8 +27,23 @@ export const words = {
   chooseDice: 'Choose dice',
   keepNone: 'Keep nothing',
   keepAll: 'Keep everything',
+  keepFaces: (faces: string[]) => `Keep ${faces.join(', ')}`,
   keepThese: (n: number) => `Keep ${plural(n, 'die', 'dice')}`,
   walk: (side: string) => `Walk ${side}`,
+  through: (pair: number) => `Go through portal ${pair}`,
+  stepOut: (place: string) => `Step out ${place}`,
+  place: (east: number, south: number): string => {
+    const ways = [
+      south && `${Math.abs(south)} ${south < 0 ? 'north' : 'south'}`,
+      east && `${Math.abs(east)} ${east < 0 ? 'west' : 'east'}`,
+    ];
+    return `${ways.filter(Boolean).join(' and ')} of the base`;
+  },
+  walkFar: (blocks: number) => `Walk ${blocks} blocks`,
+  farTo: (place: string, halves: number) => `Walk ${place}, costs ${words.half(halves)}`,
+  far: (blocks: number, halves: number, left: number) =>
+    `${blocks} blocks, ${words.step(halves, left)}. You stop as soon as something happens.`,
+  arrows: 'Touch a lit block, or press an arrow key.',
   sides: { north: 'north', east: 'east', south: 'south', west: 'west' } as Record<string, string>,
   keep: 'keep?',
   kept: 'kept',
