@@ -21,6 +21,7 @@ import innkeeper
 from innkeeper.cli import main
 from innkeeper.engine.errors import InvalidOptions
 from innkeeper.engine.outcome import Outcome
+from innkeeper.lab import season as season_module
 from innkeeper.lab.arena import (
     AMONG_THEMSELVES,
     Arena,
@@ -85,6 +86,22 @@ def test_seeds_share_nothing() -> None:
     assert not courses(1) & courses(2)
     assert mixed(1, "a", "b", 12) != mixed(1, "a", "b1", 2)
     assert len({mixed(seed, "a", "b", number) for seed in range(50) for number in range(200)}) == 10_000
+
+
+def test_no_slow_meeting_keeps_the_quick_ones_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever was slow once is taken to be slow elsewhere, and waits until others have had as much time."""
+    played = [0.0]
+
+    def timed(made: Arena, pairing: tuple[str, str], first: int, count: int) -> tuple[list[Block], float]:
+        took = count * (100.0 if "guest" in pairing else 1.0)
+        played[0] += took
+        return play_blocks(made, pairing, first, count), took
+
+    monkeypatch.setattr(season_module, "play_batch", timed)
+    running = Running(Season(arena("magicduel", "greedy", "random", "guest"), 2000))
+    running.run(jobs=1, enough=lambda: played[0] >= 130)
+    blocks = {pairing: tally.played for pairing, tally in running.tallies.items()}
+    assert blocks == {("greedy", "random"): 30, ("greedy", "guest"): 1, ("random", "guest"): 0}
 
 
 def test_decks_are_taken_in_turn() -> None:

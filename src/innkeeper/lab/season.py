@@ -55,7 +55,7 @@ class Running:
             if block.pairing in self.tallies and not self._done(block.pairing):
                 self.tallies[block.pairing].add(block)
         self._given = {pairing: tally.played for pairing, tally in self.tallies.items()}
-        self._seconds = dict.fromkeys(self.tallies, 1.0)  # for a block, as far as is known
+        self._seconds: dict[Pairing, float] = {}  # for a block, as far as is known
 
     @property
     def played(self) -> int:
@@ -79,22 +79,32 @@ class Running:
         yield from spread(play_batch, self._work(enough), jobs)
 
     def _work(self, enough: Enough) -> Iterator[tuple[Arena, Pairing, int, int]]:
-        """Batches of about a second, asked for while others are being played. Whichever pairing has had
-        the least time comes next: quick ones are complete early, and no slow one keeps the others waiting."""
+        """Batches of about a second, asked for while others are being played.
+
+        Whichever pairing will have had the least time comes next: quick ones are complete early, and no slow
+        one keeps the others waiting.
+        """
         begun = dict(self._given)
 
-        def taken(pairing: Pairing) -> float:
-            return (self._given[pairing] - begun[pairing]) * self._seconds[pairing]
+        def will_have_taken(pairing: Pairing) -> float:
+            return (self._given[pairing] - begun[pairing] + 1) * self._block(pairing)
 
         while ready := [pairing for pairing in self.tallies if self._wants(pairing)]:
             if enough():
                 return
-            pairing = min(ready, key=taken)
+            pairing = min(ready, key=will_have_taken)
             left = self.season.blocks - self._given[pairing]
-            size = min(left, LARGEST_BATCH, max(1, int(1 / self._seconds[pairing])))
+            size = min(left, LARGEST_BATCH, max(1, int(1 / self._seconds.get(pairing, 1.0))))
             first = self._given[pairing]
             self._given[pairing] += size
             yield self.season.arena, pairing, first, size
+
+    def _block(self, pairing: Pairing) -> float:
+        """Seconds for a block. Before the first one: as long as its players have needed elsewhere."""
+        if pairing in self._seconds:
+            return self._seconds[pairing]
+        met = [took for other, took in self._seconds.items() if set(pairing) & set(other)]
+        return max(met, default=0.0)
 
     def _wants(self, pairing: Pairing) -> bool:
         return self._given[pairing] < self.season.blocks and not self._done(pairing)
