@@ -5,7 +5,7 @@ A match is played over HTTP until the view seat 0 has is the one that is wanted;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -196,9 +196,12 @@ MOMENTS: dict[str, list[Moment]] = {
 }
 
 
-def moments(game: str, page: Page, others: APIRequestContext, inn: Inn) -> Iterator[Moment]:
-    """Each moment of the game while it lies on the table before the page."""
-    for road, wanted in groupby(sorted(MOMENTS[game], key=lambda one: repr(one.road)), lambda one: one.road):
+def moments(
+    game: str, page: Page, others: APIRequestContext, inn: Inn, only: Collection[str] = ()
+) -> Iterator[Moment]:
+    """Each moment of the game, or each of those named, while it lies on the table before the page."""
+    told = [one for one in MOMENTS[game] if not only or one.name in only]
+    for road, wanted in groupby(sorted(told, key=lambda one: repr(one.road)), lambda one: one.road):
         left = list(wanted)
         for number in range(TABLES):
             if not left:

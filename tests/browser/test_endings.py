@@ -46,7 +46,7 @@ def test_a_match_ends_with_a_scene(page: Page, playwright: Playwright, inn: Inn,
 
 
 def test_an_ending_is_seen_by_whoever_has_scrolled_down(phone: Page, inn: Inn) -> None:
-    phone.set_viewport_size({"width": 360, "height": 640})
+    phone.set_viewport_size({"width": 360, "height": 480})
     table = quick_table(phone, inn, "magicduel")
     until(phone, "asked")
     down = "stage => { stage.scrollTo(0, stage.scrollHeight); return stage.scrollTop; }"

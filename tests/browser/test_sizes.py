@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Playwright, expect
 
 from innkeeper import game_ids
 from tests.browser.house import Inn
+from tests.browser.moments import moments
 from tests.browser.roads import ROADS, first_road, look_in, questions
 from tests.browser.sizes import SIZES, examine, wrong
 from tests.wide import wide
@@ -93,6 +94,47 @@ def test_a_laptop_shows_at_a_glance_what_a_turn_needs(
             in_hand = thing.evaluate("one => one.closest('.hand') !== null")
             below = thing.evaluate("one => one.getBoundingClientRect().bottom") - lowest
             assert in_hand or below <= 1, f"{size}: {below} px of it are covered: {thing.inner_text()}"
+
+
+# What has to be seen at once in a telling moment, at a desk and on a laptop; and, less, on a phone.
+TELLING = {
+    ("magicduel", "minions"): (".mv .slip, .ped, .por", ".ped, .side .hp"),
+    ("magicduel", "first"): (".mv .slip, .ped, .tri", ".mv .slip, .side .hp, .tri"),
+    ("adventurer", "encounter"): (".ways .way, .seat .gauge, .seat .doll", ".ways .way, .seat .gauge"),
+    ("adventurer", "brink"): (".own .gauge, .own .brink, #bar .careful", ".own .gauge, #bar .careful"),
+    ("micah", "stall-of-six"): (".wares .piece, .others > .seat", ".others .me .seat"),
+    ("micah", "boss"): (".ways .way, .big h2, .big dl", ".ways .way, .big h2"),
+    ("micah", "weather"): (".ways .way, .big h2, .big dl, .sky .says", ".ways .way, .big h2, .sky .says"),
+}
+COVERED = """one => {
+  const box = one.getBoundingClientRect();
+  return [0.1, 0.5, 0.9].filter((part) => {
+    const met = document.elementFromPoint(box.left + box.width / 2, box.top + part * box.height);
+    return !met || !(one.contains(met) || met.contains(one) || one.parentElement.contains(met));
+  }).length;
+}"""
+
+
+@pytest.mark.parametrize("game", ["micah", "magicduel", "adventurer"])
+def test_a_telling_moment_is_seen_at_once(page: Page, playwright: Playwright, inn: Inn, game: str) -> None:
+    """Nothing that a decision hangs on is cut, or lies under the hand, the ways or one's own things."""
+    others = playwright.request.new_context()
+    names = [name for of, name in TELLING if of == game]
+    for moment in moments(game, page, others, inn, names):
+        table, decision = page.url, page.locator("#bar").get_attribute("data-decision")
+        for size in ("desk", "laptop", "phone"):
+            wide, high = SIZES[size] if size != "desk" else (1280, 800)
+            page.set_viewport_size({"width": wide, "height": high})
+            page.goto("about:blank")
+            page.goto(table)
+            page.wait_for_selector(f'#bar[data-decision="{decision}"]')
+            page.evaluate("document.fonts.ready")
+            needed = TELLING[game, moment.name][size == "phone"]
+            for thing in page.locator(needed).all():
+                expect(thing, f"{moment.name}, {size}").to_be_in_viewport(ratio=0.98)
+                assert not thing.evaluate(COVERED), f"{moment.name}, {size}: {thing.inner_text()} is covered"
+        page.set_viewport_size({"width": 1280, "height": 800})
+    others.dispose()
 
 
 # At each of these points of the map's window the map itself is met, and nothing that lies over it.

@@ -4,13 +4,17 @@ import { cardsOf } from '../src/lib/book.svelte';
 import { differences } from '../src/lib/differences';
 import { block, clause, inline } from '../src/lib/markdown';
 import { allowed, controlOf, spell } from '../src/lib/options';
-import type { Choice, LogLine, OptionInfo } from '../src/lib/protocol';
+import type { Change, Choice, LogLine, OptionInfo } from '../src/lib/protocol';
 import { parse } from '../src/lib/route.svelte';
+import type { Told } from '../src/lib/story';
 import { shownBy } from '../src/tables/echo/reveal';
 import { rhythm as echoRhythm } from '../src/tables/echo/story';
 import type { Shape } from '../src/lib/views';
 import { counted, domainOf, known, sorted, type Teller } from '../src/tables/generic/shape';
-import { nextOf, resultsOf } from '../src/tables/magicduel/foresight';
+import { cameTo } from '../src/tables/adventurer/chain';
+import { words as factory } from '../src/tables/adventurer/text';
+import { comesTo, nextOf, ownNext, resultsOf } from '../src/tables/magicduel/foresight';
+import { words as road } from '../src/tables/micah/text';
 
 const choice = (id: string, label = id): Choice => ({ id, label, clause: 'XX-1.1', of: [] });
 const line = (event: Record<string, unknown>, text = '', seq = 1, dice: LogLine['dice'] = []): LogLine => ({
@@ -77,9 +81,64 @@ describe('a preview', () => {
     expect(nextOf(changes, 1)).toEqual({ shield: [6, 0], hp: [20, -2] });
     expect(nextOf(changes, 0)).toEqual({ magic: [8, 0] });
     expect(resultsOf({ view: null, about: '', changes: changes.slice(1), notes: ['gone'], beware: [] })).toBe(
-      'health 20 → -2, health 6 → 3, gone',
+      'health 20 → 0, health 6 → 3, gone',
     );
   });
+
+  it('says whose figures they are, and what a move is worth besides', () => {
+    const told = (changes: Change[], about: string, notes: string[] = []) =>
+      comesTo({ view: null, about, changes, notes, beware: [] }, 0, (seat) => ['Wren', 'Hanne'][seat] ?? '');
+    const haunted = { path: 'seats.1.hp', what: 'health', before: 7, after: 6 };
+    const mended = { path: 'seats.0.hp', what: 'health', before: 9, after: 14 };
+    expect(told([haunted], '+4: from 0 to 4')).toBe('+4: from 0 to 4, Hanne: health 7 → 6');
+    expect(told([mended, haunted], '+5 health')).toBe('health 9 → 14, Hanne: health 7 → 6');
+    expect(told([], '+4: from 0 to 4')).toBe('+4: from 0 to 4');
+  });
+
+  it('puts out the burn that the referee says goes out', () => {
+    const ahead = { view: null, about: '', changes: [], notes: ['burn 4 goes out'], beware: [] };
+    expect(ownNext(ahead, 0, 4)).toEqual({ burn: [4, 0] });
+    expect(ownNext({ ...ahead, notes: [] }, 0, 4)).toEqual({});
+  });
+});
+
+describe('an Encounter', () => {
+  it('is expected as the referee reckons, and never gives anybody anything', () => {
+    expect(factory.expected("1d6 + 1 − 1, about 3.5; foe's Health is 31")).toEqual({ about: true, value: 3.5 });
+    expect(factory.expected("3; foe's Health is 29")).toEqual({ about: false, value: 3 });
+    expect(factory.expected("−1; foe's Willpower is 38")).toEqual({ about: false, value: 0 });
+    expect(factory.expected('')).toBeNull();
+  });
+
+  it('is told in words where a card writes dice short', () => {
+    expect(road.needs('5')).toBe('needs 5');
+    expect(road.needs('1d10+1')).toBe('needs 1d10+1');
+    expect(road.needs('1d20 sum<=14')).toBe('1d20 of 14 or less');
+    expect(road.needs('3d6 sum>=11')).toBe('3d6 of 11 or more');
+    expect(road.needs('1d6 even')).toBe('1d6 all even');
+  });
+});
+
+describe('a chain', () => {
+  const line = (event: Record<string, unknown>) => ({ event }) as unknown as LogLine;
+  const lines = [
+    line({ kind: 'card_played', ref: 9 }),
+    line({ kind: 'encounter_made', what: 'action', seat: 1 }),
+    line({ kind: 'action_performed', ref: 4 }),
+    line({ kind: 'damage_dealt', new: 19 }),
+    line({ kind: 'action_performed', ref: 7 }),
+    line({ kind: 'stat_changed', new: 23 }),
+  ];
+  const chain = { opened_by: { seat: 1, what: 'action', ref: 4 }, responder: 1, waiting_on_play: null };
+  const said = (event: Told) => (event.new === undefined ? '' : `now ${event.new}`);
+
+  it('says what every link came to', () =>
+    expect(cameTo(lines, { ...chain, links: [{ seat: 0, ref: 7, action: 'brace' }] }, said)).toEqual([
+      'now 19',
+      'now 23',
+    ]));
+  it('says nothing where the log tells of others', () =>
+    expect(cameTo(lines, { ...chain, links: [{ seat: 0, ref: 8, action: 'brace' }] }, said)).toEqual([]));
 });
 
 describe('rulebook text', () => {

@@ -1,6 +1,6 @@
 /** The ledger speaks to whoever reads it. */
 import { expect, it } from 'vitest';
-import { saidToYou } from '../src/lib/you';
+import { rivalIs, saidToYou } from '../src/lib/you';
 
 it.each([
   ['Wren gains 4 magic.', 'You gain 4 magic.'],
@@ -38,4 +38,9 @@ it.each([
   ['Hanne meets a Wren.', 'Hanne meets a Wren.'],
 ])('who is called wren is told: %s', (told, said) => {
   expect(saidToYou(told, 'wren')).toBe(said);
+});
+
+it('the rival is you where somebody else did it, and has a name where you did', () => {
+  expect(rivalIs('Hanne hurls a bolt of 3 at the rival.', 1, 0, 'Hanne')).toBe('Hanne hurls a bolt of 3 at you.');
+  expect(rivalIs('Wren hurls a bolt of 3 at the rival.', 0, 0, 'Hanne')).toBe('Wren hurls a bolt of 3 at Hanne.');
 });

@@ -18,7 +18,7 @@ import { Scene, type Foresight } from './scene.svelte';
 import { settings } from './settings.svelte';
 import { sounds, soundOf } from './sound';
 import { t } from './text';
-import { saidToYou } from './you';
+import { rivalIs, saidToYou } from './you';
 
 type Line = 'joining' | 'here' | 'slow' | 'lost' | 'shut';
 
@@ -248,7 +248,11 @@ export class Session extends Scene {
     const alike =
       this.table?.seats.filter((one) => one.name.toLowerCase() === name.toLowerCase()).length !== 1 ||
       this.book.isName(name);
-    return !name || alike ? line : { ...line, text: saidToYou(line.text, name) };
+    const two = this.table?.seats.length === 2 && this.seat !== null && /^[01]$/.test(String(line.event.seat));
+    const text = two
+      ? rivalIs(line.text, Number(line.event.seat), this.seat ?? 0, this.name(1 - (this.seat ?? 0)))
+      : line.text;
+    return { ...line, text: !name || alike ? text : saidToYou(text, name) };
   }
 
   /** What is offered, with the names of those it is done to: the referee knows seats only. */

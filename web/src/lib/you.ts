@@ -49,3 +49,7 @@ export function saidToYou(text: string, name: string): string {
   });
   return agreed(spokenTo);
 }
+
+/** Of two at a table, "the rival" is the other than who did it: to the one it was done to, that is you. */
+export const rivalIs = (text: string, doer: number, you: number, other: string): string =>
+  text.replace(/\bthe rival\b/g, doer === you ? other : 'you');

@@ -62,6 +62,9 @@ export const words = {
     return figure === undefined ? null : { about: !!about, value: Math.max(0, Number(figure.replace('−', '-'))) };
   },
   about: 'about',
+  loses: (foe: string, hit: { about: boolean; value: number }, of: number, score: string) =>
+    `${foe} loses ${hit.value ? `${hit.about ? 'about ' : ''}${hit.value} of ${of}` : 'no'} ${score}.`,
+  doneText: 'No more cards are played this turn.',
   ofFoe: (value: number, score: string) => `off their ${value} ${score}`,
   /** what an answer came to */
   became: (whose: string, what: string, before: number, now: number) => `${whose}: ${what} ${before} → ${now}`,

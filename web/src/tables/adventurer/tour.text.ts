@@ -18,7 +18,7 @@ export const words = {
   },
   sword: {
     title: 'Sword, argument, or rest.',
-    text: 'Attack goes for Health, Parley for Willpower. The buttons say what is rolled and what is to be expected.',
+    text: 'Attack goes for Health, Parley for Willpower. The slips say what is rolled, what is added, and what is to be expected.',
   },
   deck: {
     title: 'Forty cards.',

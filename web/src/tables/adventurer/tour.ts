@@ -9,6 +9,10 @@ const asked =
   (scene: Scene<View>): boolean | null =>
     names.includes(scene.decision?.name ?? '') || null;
 
+/** Where an Encounter is chosen: its slips lie on the table, all else is a button. */
+const way = (scene: Scene<View>): string =>
+  scene.picked ? BUTTON : scene.decision?.name === 'encounter' ? '#stage .ways .way' : '#bar .acts button';
+
 export default tourFor<View>({
   game: 'adventurer',
   preset: 'literal',
@@ -20,13 +24,13 @@ export default tourFor<View>({
     { ...say.play, at: next as (scene: Scene<View>) => string, asks: true, when: asked('main') },
     {
       ...say.encounter,
-      at: (scene) => (scene.picked ? BUTTON : '#bar .acts button'),
+      at: way,
       asks: true,
       when: asked('main', 'encounter'),
     },
     {
       ...say.sword,
-      at: (scene) => (scene.picked ? BUTTON : '#bar .acts button'),
+      at: way,
       asks: true,
       when: asked('encounter', 'main', 'respond'),
     },

@@ -21,11 +21,28 @@ export function ownNext(ahead: Foresight<unknown> | undefined, seat: number, bur
   return ahead?.notes.includes(words.goesOut(burn)) ? { ...next, burn: [burn, 0] } : next;
 }
 
-/** What comes of it, without the magic that it costs. */
-export function resultsOf(ahead: Foresight<unknown> | undefined): string {
+const seatOf = ({ path }: Change): number => Number(path.split('.')[1]);
+/** Nobody has less than no health. */
+const least = ({ path }: Change, value: number): number => (path.endsWith('.hp') ? Math.max(0, value) : value);
+
+/** What comes of it, without the magic that it costs. Figures of another seat than the one it is `about` bear its name. */
+export function resultsOf(
+  ahead: Foresight<unknown> | undefined,
+  about: number | null = null,
+  name: (seat: number) => string = String,
+): string {
   const figures = (ahead?.changes ?? []).filter((change) => !change.path.endsWith('.magic'));
-  return [
-    ...figures.map((change) => `${change.what} ${t.bar.change(String(change.before), String(change.after))}`),
-    ...(ahead?.notes ?? []),
-  ].join(', ');
+  const told = figures.map((change) => {
+    const became = t.bar.change(String(least(change, change.before)), String(least(change, change.after)));
+    const whose = about === null || seatOf(change) === about ? '' : `${name(seatOf(change))}: `;
+    return `${whose}${change.what} ${became}`;
+  });
+  return [...told, ...(ahead?.notes ?? [])].join(', ');
+}
+
+/** The same for a button: where no figure of the seat it is about changes, what it is worth comes first. */
+export function comesTo(ahead: Foresight<unknown> | undefined, about: number, name: (seat: number) => string): string {
+  const results = resultsOf(ahead, about, name);
+  const own = ahead?.changes.some((change) => seatOf(change) === about && !change.path.endsWith('.magic'));
+  return own || !results ? results || (ahead?.about ?? '') : [ahead?.about, results].filter(Boolean).join(', ');
 }
