@@ -23,7 +23,8 @@ def test_your_move_is_seen_from_the_door_of_the_hall(page: Page, inn: Inn) -> No
     page.goto(inn.url)
     expect(page.locator(".yours .plaque").first).to_be_visible()
     bill = page.locator(".bill").first.bounding_box()
-    assert bill and bill["y"] + bill["height"] < 650
+    assert bill
+    assert bill["y"] + bill["height"] < 650
     page.set_viewport_size({"width": 360, "height": 640})
     expect(page.locator(".yours .plaque").first).to_be_in_viewport(ratio=0.9)
 
