@@ -22,6 +22,7 @@ from innkeeper.games.adventurer.state import Adventure
 from innkeeper.games.adventurer.weighing import Weights
 
 WON: Final = 10_000_000
+HASTY: Final = 2  # tries of an action that uses chance, where many more positions are to be seen
 CLEAR: Final = 60.0  # by so much one answer is clearly better than another at first sight
 
 
@@ -140,11 +141,15 @@ def settle_quietly(s: Adventure, seat: i64) -> None:
 class AdventureStrategy(Strategy):
     """Adventurer Factory for a search: what the fitted net makes of a position."""
 
+    def __init__(self) -> None:
+        self.hasty: Final = Weights()
+        self.hasty.samples = HASTY
+
     def settings(self) -> Settings:
         return Settings(depth=8, model=True, far=16)
 
     def policy(self) -> Policy:
-        return Greedy()
+        return Greedy(self.hasty)
 
     def values(self, s: State) -> list[float]:
         assert isinstance(s, Adventure)
