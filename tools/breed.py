@@ -54,12 +54,7 @@ def breed_of(game: str) -> Breed:
         from innkeeper.games.mazerunner.strategy import Pathfinder
 
         return Breed(4, "merchant", maze.bred(), Pathfinder, maze.NAMES)
-    if game == "adventurer":
-        from innkeeper.games.adventurer import weighing
-        from innkeeper.games.adventurer.strategy import Greedy
-
-        return Breed(2, "greedy", weighing.bred(), Greedy, weighing.NAMES)
-    sys.exit(f"nobody of {game!r} is bred; there are adventurer and mazerunner")
+    sys.exit(f"nobody of {game!r} is bred; there is mazerunner")
 
 
 def player_with(breed: Breed, habits: Mapping[str, int]) -> Policy:

@@ -1,12 +1,10 @@
-"""How much things count for a player of Adventurer Factory. What a search goes by is bred: `bred.py`."""
+"""How much things count for the greedy player of Adventurer Factory."""
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from mypy_extensions import i64
-
-from innkeeper.games.adventurer.bred import BRED
 
 
 @final
@@ -25,14 +23,3 @@ class Weights:
         self.price: i64 = 20  # per XP that an ability costs
         self.last: i64 = 300  # a card in hand when there is nothing more to draw
         self.samples: i64 = 5  # tries of an action that uses chance
-
-
-NAMES: Final = ("clock", "growth", "card", "income", "level", "hand", "xp", "ready", "price", "last")
-
-
-def bred() -> Weights:
-    """Those that `python -m tools.breed adventurer` found."""
-    weights = Weights()
-    for name, value in BRED.items():
-        setattr(weights, name, value)
-    return weights

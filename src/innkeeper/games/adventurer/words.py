@@ -9,8 +9,8 @@ from innkeeper.engine.sentences import PLUS, number
 from innkeeper.games.adventurer.book import Book, Card, Die, bit, die_text
 from innkeeper.games.adventurer.effects import Effect, Strike
 from innkeeper.games.adventurer.gallery import card_text
+from innkeeper.games.adventurer.outlook import strike_value
 from innkeeper.games.adventurer.state import Adventure
-from innkeeper.games.adventurer.strategy import strike_value
 
 
 def texts(content: Content) -> dict[str, str]:
