@@ -10,10 +10,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from innkeeper.bots import breath
 from innkeeper.lab.arena import LARGEST_BATCH, Arena, Block, Pairing, play_blocks
 from innkeeper.lab.ledger import Ledger
 from innkeeper.lab.standings import Tally
 from innkeeper.lab.workers import spread
+
+MOVES = 30  # of whoever has not been seen playing, in a block at least
 
 Batch = tuple[list[Block], float]  # with the seconds that it took
 Progress = Callable[[int], None]
@@ -100,11 +103,13 @@ class Running:
             yield self.season.arena, pairing, first, size
 
     def _block(self, pairing: Pairing) -> float:
-        """Seconds for a block. Before the first one: as long as its players have needed elsewhere."""
+        """Seconds for a block. Before the first one: what its players have needed elsewhere, or may need."""
         if pairing in self._seconds:
             return self._seconds[pairing]
-        met = [took for other, took in self._seconds.items() if set(pairing) & set(other)]
-        return max(met, default=0.0)
+        game, _ = self.season.arena.table
+        elsewhere = [took for other, took in self._seconds.items() if set(pairing) & set(other)]
+        strangers = {name for name in pairing if not any(name in other for other in self._seconds)}
+        return max(elsewhere, default=0.0) + sum(MOVES * breath(game, name) for name in strangers)
 
     def _wants(self, pairing: Pairing) -> bool:
         return self._given[pairing] < self.season.blocks and not self._done(pairing)
