@@ -21,7 +21,7 @@ def test_magicduel(page: Page, other: Page, inn: Inn) -> None:
         """
 - text: Wren your move
 - heading "What do you do?" [level=2]
-- paragraph: One move left. Each must be of a different kind.
+- paragraph: One move left.
 - button "All 10 choices A"
 """,
     )

@@ -93,6 +93,7 @@ describe('a preview', () => {
     expect(told([haunted], '+4: from 0 to 4')).toBe('+4: from 0 to 4, Hanne: health 7 → 6');
     expect(told([mended, haunted], '+5 health')).toBe('health 9 → 14, Hanne: health 7 → 6');
     expect(told([], '+4: from 0 to 4')).toBe('+4: from 0 to 4');
+    expect(told([], '3 + all your magic 8 = 11', ['gone, 5 to spare'])).toBe('gone, 5 to spare');
   });
 
   it('puts out the burn that the referee says goes out', () => {

@@ -40,9 +40,10 @@ export function resultsOf(
   return [...told, ...(ahead?.notes ?? [])].join(', ');
 }
 
-/** The same for a button: where no figure of the seat it is about changes, what it is worth comes first. */
+/** The same for a button: where it changes figures of others only, what it is worth comes first. */
 export function comesTo(ahead: Foresight<unknown> | undefined, about: number, name: (seat: number) => string): string {
   const results = resultsOf(ahead, about, name);
-  const own = ahead?.changes.some((change) => seatOf(change) === about && !change.path.endsWith('.magic'));
-  return own || !results ? results || (ahead?.about ?? '') : [ahead?.about, results].filter(Boolean).join(', ');
+  const seats = (ahead?.changes ?? []).filter((change) => !change.path.endsWith('.magic')).map(seatOf);
+  const others = seats.length > 0 && !seats.includes(about);
+  return others ? [ahead?.about, results].filter(Boolean).join(', ') : results || (ahead?.about ?? '');
 }
