@@ -5,6 +5,8 @@
 //   second RULES FIELDS KNOWLEDGE nodes FILE SECONDS THREADS WAY...   nodes by lines "seed c0 e0 n0 c1 e1 n1"; prints each
 //   second RULES FIELDS KNOWLEDGE battles THREADS WARY EVEN     reads "seed c0 e0 n0 c1 e1 n1 rival c0 e0 n0 c1 e1 n1" lines: a
 //                                                                  first and a second battle; prints what the rival's hands win
+//   WAY: wary,even,rare,gift,strict,passes,draws. In the environment MEANS=FILE writes what the rival's hands had in every state,
+//   for `values.py`; CLOSER=1 tells where a rival's gain comes from.
 // KNOWLEDGE: a folder with first, second-0 … and third-0 …, unpacked. c, e, n: creature, edict, name (-1: none) of both seats.
 #include <array>
 #include <memory>
@@ -174,6 +176,33 @@ static void even_out(Node& n, int rival, const Rules* r, const Known& known, dou
   }
 }
 
+struct Mean { double worth[35] = {0}, weight[35] = {0}; };
+typedef std::map<uint64_t, Mean> Means;   // by public state: what each hand has there, over all ways to it
+
+// Adds what the rival's hands win by their best answers, evened out; a way counts as often as it is met if the rival does anything.
+static void tell(Node& n, int rival, const Rules* r, const Known& known, Means& means, std::mutex& lock) {
+  even_out(n, rival, r, known, 1, true); const std::vector<int> threes = hands_among(127, 3); double all = 0, mine = 0;
+  for (const auto& [hand, x] : n.reach[1 - rival]) all += x;
+  for (const auto& [hand, x] : n.reach[rival]) mine += x;
+  std::lock_guard<std::mutex> held(lock);
+  for (const Child& c : n.children[rival]) {
+    if (c.mass < 0.002) continue;
+    const Public p = after(r, 1, n.p, c.fought); Mean& m = means[key_of(rival ? mirrored(p) : p)];
+    for (size_t h = 0; h < c.hands.size(); h++) {
+      int local = 0; for (int k = 0; k < CARDS; k++) if (c.hands[h] >> k & 1) local |= 1 << rank_in(p.live, k);
+      const int at = std::lower_bound(threes.begin(), threes.end(), local) - threes.begin(); const auto before = n.reach[rival].find(c.hands[h] | 1 << c.fought.side[rival].creature);
+      const double w = n.drawn * c.met[h] / all * (1e-4 + (before == n.reach[rival].end() ? 0 : before->second / mine)); m.worth[at] += w * c.rates[h]; m.weight[at] += w;
+    }
+  }
+}
+static void write_means(const Means& means, const std::string& path) {   // its number, how much it is met, a byte for each hand (255: unknown)
+  std::ofstream f(path, std::ios::binary);
+  for (const auto& [key, m] : means) {
+    float weight = 0; uint8_t bytes[35]; for (int k = 0; k < 35; k++) { weight += m.weight[k]; bytes[k] = m.weight[k] > 0 ? (uint8_t)std::lround(32 * (1 + std::max(-1.0, std::min(1.0, m.worth[k] / m.weight[k])))) : 255; }
+    f.write((const char*)&key, 8); f.write((const char*)&weight, 4); f.write((const char*)bytes, 35);
+  }
+}
+
 struct Job { Node* node; int rival, child; };
 
 // All second battles to which the player comes; those that are solved.
@@ -238,6 +267,51 @@ static double best_answer(const Node& n, int rival, const Rules* r) {
   }
   double deals = 0; for (const auto& [a, x] : n.reach[0]) for (const auto& [b, y] : n.reach[1]) if (!(a & b)) deals += x * y;
   return sum / deals;
+}
+
+// For looking closer: what the rival's hands win if they choose by one row of values and are paid by another; straight: they play
+// turn 2 as they should.
+static double paid(const Node& n, int rival, const Rules* r, const std::vector<float>& by_, const std::vector<float>& dense, bool straight) {
+  const int player = 1 - rival; const std::vector<Child>& children = n.children[rival]; std::map<std::array<int, 4>, std::vector<int>> by;
+  for (size_t k = 0; k < children.size(); k++) { const Did &mine = children[k].fought.side[rival], &theirs = children[k].fought.side[player]; by[{mine.creature, mine.edict, mine.name, theirs.edict}].push_back(k); }
+  const int mine = rival ? n.p.e1 : n.p.e0, theirs = rival ? n.p.e0 : n.p.e1; double sum = 0; const Play& play = n.plays[rival];
+  for (const auto& [hand, reach] : n.reach[rival]) {
+    double top = -1e30, got = 0, mixed = 0, total = 0; const auto known = play.shares.find(hand);
+    for (int creature = 0; creature < CARDS; creature++) if (hand >> creature & 1) for (int edict = 0; edict < EDICTS; edict++) if (mine >> edict & 1) {
+      double decide = 0, count = 0, mean = 0, share = 0;
+      if (known != play.shares.end()) for (const auto& x : known->second) if (x.committed == 1 << creature && x.edict == edict) share += x.share;
+      for (int across = 0; across < EDICTS; across++) if (theirs >> across & 1) {
+        double best = -1e30, worth = 0, weighed = 0, names = 0;
+        for (int name = edict == r->naming ? 0 : -1; name < (edict == r->naming ? CARDS : 0); name++) {
+          if (name >= 0 && !(n.p.live & ~hand & 1 << name)) continue;
+          double a = 0, b = 0; const auto at = by.find({creature, edict, name, across});
+          if (at != by.end()) for (int k : at->second) if (!(hand >> children[k].fought.side[player].creature & 1)) {
+            const float v = by_[k * 2048l + (hand & ~(1 << creature))], u = dense[k * 2048l + (hand & ~(1 << creature))]; if (v == v) a += v; if (u == u) b += u;
+          }
+          if (a > best) best = a, worth = b;
+          double q = 1; if (name >= 0 && share > 0) q = play.table->name(play.table->start(hand), play.table->act_of(hand, 1 << creature), play.table->place_across(across), rank_in(n.p.live & ~hand, name));
+          weighed += q * b; names += q;
+        }
+        decide += best; count += worth; mean += names > 0 ? weighed / names : 0;
+      }
+      if (decide > top) top = decide, got = count;
+      mixed += share * mean; total += share;
+    }
+    sum += reach * (straight && total > 0 ? mixed / total : got);
+  }
+  double deals = 0; for (const auto& [a, x] : n.reach[0]) for (const auto& [b, y] : n.reach[1]) if (!(a & b)) deals += x * y;
+  return sum / deals;
+}
+static void look_closer(const Node& n, int rival, const Rules* r, const Known& known, const Way& way) {
+  if ((rival ? n.p.s1 : n.p.s0) & r->seeing) { printf("  rival %d sees\n", rival); return; }
+  const std::vector<Child>& c = n.children[rival]; std::vector<float> solved(c.size() * 2048, NAN), else_ = solved; double rare = 0, none = 0;
+  for (size_t k = 0; k < c.size(); k++) {
+    std::vector<double> e = way.gift >= 0 ? c[k].rates : known.expected(after(r, 1, n.p, c[k].fought), rival, c[k].hands);
+    rare += c[k].mass < way.rare ? c[k].mass : 0; none += e.empty() ? c[k].mass : 0;
+    for (size_t h = 0; h < c[k].values.size(); h++) { solved[k * 2048 + c[k].hands[h]] = c[k].values[h]; else_[k * 2048 + c[k].hands[h]] = e.empty() ? c[k].values[h] : e[h] * c[k].met[h]; }
+  }
+  const double S = paid(n, rival, r, solved, solved, true), B = paid(n, rival, r, solved, solved, false), ES = paid(n, rival, r, else_, else_, true), EB = paid(n, rival, r, solved, else_, false), EE = paid(n, rival, r, else_, else_, false), BE = paid(n, rival, r, else_, solved, false);
+  printf("  rival %d: straight %.4f best %.4f gain %.4f | elsewhere: straight %.4f, at the best %.4f, its own best %.4f (which wins %.4f) | rare %.3f, without values %.3f\n", rival, S, B, B - S, ES, EB, EE, BE, rare, none);
 }
 
 // Solves whatever is handed out; `give` is told what came of a job.
@@ -328,6 +402,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   const double begin = now(), limit = atof(argv[6]); std::vector<std::pair<int, Fought>> list; { std::ifstream file(argv[5]); int seed; Fought first; while (file >> seed && read_fought(file, first)) list.push_back({seed, first}); }
+  Means means; std::mutex means_lock;
   for (int v = 8; v < argc; v++) {
     Way way; if (sscanf(argv[v], "%lf,%lf,%lf,%lf,%lf,%d,%d", &way.wary, &way.even, &way.rare, &way.gift, &way.strict, &way.passes, &way.draws) != 7) { fprintf(stderr, "no way to play: %s\n", argv[v]); return 2; }
     // A node that is drawn again is solved once, and so is one that is another seen from the other side.
@@ -341,7 +416,7 @@ int main(int argc, char** argv) {
     for (int pass = 0; pass < way.passes && now() - begin < limit; pass++) {
       size_t prepared = 0; long done = 0; double draws = 0, sum = 0, squares = 0; const double from = now(); jobs.clear(); next_job = 0;
       auto finish = [&](Node& n) {
-        for (int rival = 0; rival < 2; rival++) { n.won[rival] = best_answer(n, rival, &rules); if (pass + 1 == way.passes) n.children[rival].clear(); }
+        for (int rival = 0; rival < 2; rival++) { n.won[rival] = best_answer(n, rival, &rules); if (getenv("CLOSER")) look_closer(n, rival, &rules, known, way); if (getenv("MEANS") && pass + 1 == way.passes) tell(n, rival, &rules, known, means, means_lock); if (pass + 1 == way.passes) n.children[rival].clear(); }
         std::lock_guard<std::mutex> held(lock); const double won = (n.won[0] + n.won[1]) / 2; draws += n.drawn; sum += n.drawn * won; squares += n.drawn * won * won; const double mean = sum / draws;
         printf("%s pass %d node %d, drawn %d times: %.4f (%+.4f, %+.4f); %.4f of the mass unknown; %zu solutions, %.1f rounds, exploitability %.4f; after %.0f s: %ld, mean of %.0f nodes %.4f ± %.4f\n", argv[v], pass, n.seed, n.drawn, won, n.won[0], n.won[1],
                (n.unknown[0] + n.unknown[1]) / 2, n.jobs.size(), n.rounds / n.jobs.size(), n.gains / n.jobs.size(), now() - from, done, draws, mean, draws > 1 ? 1.96 * std::sqrt(std::max(0.0, squares / draws - mean * mean) / (draws - 1)) : 0);
@@ -371,5 +446,6 @@ int main(int argc, char** argv) {
       fflush(stdout);
     }
   }
+  if (getenv("MEANS")) write_means(means, getenv("MEANS"));
   return 0;
 }
