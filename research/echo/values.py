@@ -1,8 +1,8 @@
 """Ship what `second.cu` found for the states before turn 3 instead of what was known of them.
 
-`python research/echo/values.py MEANS STATES "how it was made"`: MEANS is what `second.cu` writes with MEANS set.
-All states of the recommended line-up that are shipped stay, with the new values of those hands that have some; so
-many are added, the likeliest first. Values are rounded to 32 steps, so that more states find room.
+`python research/echo/values.py MEANS STATES "how it was made"`: MEANS is what `second.cu` writes with MEANS
+set. All states of the recommended line-up that are shipped stay, with the new values of those hands that have
+some; so many are added, the likeliest first. Values are rounded to 32 steps, so that more states find room.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def main() -> None:
     old, new, most, made = shipped(), told(Path(sys.argv[1])), int(sys.argv[2]), sys.argv[3]
     states = joined(old, new, most)
     again = sum(number in old for _, number, _ in new)
-    print(f"{len(old)} states were shipped; {again} of them have new values, {len(states) - len(old)} are new")
+    print(f"{len(old)} states were shipped; {again} have new values, {len(states) - len(old)} are new")
     index = SOURCE / "index.json"
     entries = json.loads(index.read_text())
     entry = entries[",".join(RECOMMENDED)]
