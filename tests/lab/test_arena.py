@@ -36,7 +36,7 @@ from innkeeper.lab.arena import (
 )
 from innkeeper.lab.arena_report import as_json
 from innkeeper.lab.ledger import Ledger
-from innkeeper.lab.season import Running, Season
+from innkeeper.lab.season import Running, Season, no_end
 from innkeeper.lab.standings import STALE, Tally, standings
 
 
@@ -89,7 +89,8 @@ def test_seeds_share_nothing() -> None:
 
 
 def test_no_slow_meeting_keeps_the_quick_ones_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever was slow once is taken to be slow elsewhere, and waits until others have had as much time."""
+    """Whoever was slow once is taken to be slow elsewhere, and waits until others have had as much time. What
+    would not be over in time is not begun."""
     played = [0.0]
 
     def timed(made: Arena, pairing: tuple[str, str], first: int, count: int) -> tuple[list[Block], float]:
@@ -99,9 +100,9 @@ def test_no_slow_meeting_keeps_the_quick_ones_waiting(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(season_module, "play_batch", timed)
     running = Running(Season(arena("magicduel", "greedy", "random", "guest"), 2000))
-    running.run(jobs=1, enough=lambda: played[0] >= 130)
+    running.run(jobs=1, left=lambda: 175 - played[0])
     blocks = {pairing: tally.played for pairing, tally in running.tallies.items()}
-    assert blocks == {("greedy", "random"): 30, ("greedy", "guest"): 1, ("random", "guest"): 0}
+    assert blocks == {("greedy", "random"): 74, ("greedy", "guest"): 1, ("random", "guest"): 0}
 
 
 def test_decks_are_taken_in_turn() -> None:
@@ -231,7 +232,7 @@ def test_a_slow_pairing_does_not_keep_a_quick_one_waiting() -> None:
     running = Running(Season(meeting, 200))
     slow, costs = ("greedy", "random"), dict.fromkeys(meeting.pairings, 0.5)
     costs[slow] = 60.0
-    for one in running._work(lambda: False):
+    for one in running._work(no_end):
         pairing, _, count = one[1:]
         running._take(play_blocks(*one), count * costs[pairing], lambda done: None)
         if pairing == slow and running.tallies[slow].played == 2:

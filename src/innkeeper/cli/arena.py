@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -119,14 +120,14 @@ def arena(
         sys.exit(130)
 
 
-def play_on(running: Running, jobs: int, enough: Callable[[], bool] = lambda: False) -> bool:
+def play_on(running: Running, jobs: int, left: Callable[[], float] = lambda: math.inf) -> bool:
     """Play with a bar on the screen; False if somebody broke it off."""
     season = running.season
     label = season.arena.game
     with click.progressbar(length=season.matches, label=label, file=sys.stderr, show_pos=True) as bar:
         bar.update(running.played)
         try:
-            running.run(jobs, bar.update, enough)
+            running.run(jobs, bar.update, left)
         except KeyboardInterrupt:
             return False
     return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from pathlib import Path
@@ -155,7 +156,7 @@ def _measured(
     arena = measuring.arena
     with Ledger(out / f"{arena.game}.jsonl", arena) as ledger:
         running: Running = Running(Season(arena, count), ledger)
-        whole = play_on(running, jobs, lambda: ends is not None and time.monotonic() >= ends)
+        whole = play_on(running, jobs, lambda: math.inf if ends is None else ends - time.monotonic())
     card = card_from(measuring, running.tallies, command)
     write_text(out / f"{arena.game}.json", written(card).decode())
     return card, whole

@@ -6,6 +6,7 @@ end on any number of processes; what was played beyond that end is thrown away.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,11 +17,15 @@ from innkeeper.lab.ledger import Ledger
 from innkeeper.lab.standings import Tally
 from innkeeper.lab.workers import spread
 
-MOVES = 30  # of whoever has not been seen playing, in a block at least
+MOVES = 30.0  # of a chair in a block, as long as none has been seen
 
 Batch = tuple[list[Block], float]  # with the seconds that it took
 Progress = Callable[[int], None]
-Enough = Callable[[], bool]
+Left = Callable[[], float]  # seconds in which blocks may still be played
+
+
+def no_end() -> float:
+    return math.inf
 
 
 @dataclass(frozen=True)
@@ -54,50 +59,48 @@ class Running:
             for pairing in season.arena.pairings
         }
         self._ledger = ledger
+        self._seconds: dict[Pairing, float] = {}  # for a block, as far as is known
+        self._moves = MOVES
         for block in [] if ledger is None else ledger.blocks:
             if block.pairing in self.tallies and not self._done(block.pairing):
                 self.tallies[block.pairing].add(block)
+                self._expect([block], sum(block.spent.values()))
         self._given = {pairing: tally.played for pairing, tally in self.tallies.items()}
-        self._seconds: dict[Pairing, float] = {}  # for a block, as far as is known
 
     @property
     def played(self) -> int:
         """Matches that count so far."""
         return sum(tally.played for tally in self.tallies.values()) * self.season.arena.matches
 
-    def run(
-        self, jobs: int = -1, progress: Progress = lambda done: None, enough: Enough = lambda: False
-    ) -> None:
-        """Play to the end of the season on `jobs` processes (-1: all cores), or until it is `enough`."""
+    def run(self, jobs: int = -1, progress: Progress = lambda done: None, left: Left = no_end) -> None:
+        """Play to the end of the season on `jobs` processes (-1: all cores), or as long as there is time."""
         if all(self._done(pairing) for pairing in self.tallies):
             return
-        for blocks, seconds in self._batches(jobs, enough):
+        for blocks, seconds in self._batches(jobs, left):
             self._take(blocks, seconds, progress)
 
-    def _batches(self, jobs: int, enough: Enough) -> Iterator[Batch]:
+    def _batches(self, jobs: int, left: Left) -> Iterator[Batch]:
         if jobs == 1:
-            for one in self._work(enough):
+            for one in self._work(left):
                 yield play_batch(*one)
             return
-        yield from spread(play_batch, self._work(enough), jobs)
+        yield from spread(play_batch, self._work(left), jobs)
 
-    def _work(self, enough: Enough) -> Iterator[tuple[Arena, Pairing, int, int]]:
+    def _work(self, left: Left) -> Iterator[tuple[Arena, Pairing, int, int]]:
         """Batches of about a second, asked for while others are being played.
 
         Whichever pairing will have had the least time comes next: quick ones are complete early, and no slow
-        one keeps the others waiting.
+        one keeps the others waiting. A block for which there is no time any more is not begun.
         """
         begun = dict(self._given)
 
         def will_have_taken(pairing: Pairing) -> float:
             return (self._given[pairing] - begun[pairing] + 1) * self._block(pairing)
 
-        while ready := [pairing for pairing in self.tallies if self._wants(pairing)]:
-            if enough():
-                return
+        while ready := self._ready(left()):
             pairing = min(ready, key=will_have_taken)
-            left = self.season.blocks - self._given[pairing]
-            size = min(left, LARGEST_BATCH, max(1, int(1 / self._seconds.get(pairing, 1.0))))
+            wanted = self.season.blocks - self._given[pairing]
+            size = min(wanted, LARGEST_BATCH, max(1, int(1 / self._seconds.get(pairing, 1.0))))
             first = self._given[pairing]
             self._given[pairing] += size
             yield self.season.arena, pairing, first, size
@@ -108,8 +111,14 @@ class Running:
             return self._seconds[pairing]
         game, _ = self.season.arena.table
         elsewhere = [took for other, took in self._seconds.items() if set(pairing) & set(other)]
-        strangers = {name for name in pairing if not any(name in other for other in self._seconds)}
-        return max(elsewhere, default=0.0) + sum(MOVES * breath(game, name) for name in strangers)
+        thoughts = 0.0
+        for name, chairs in zip(pairing, (1, self.season.arena.seats - 1), strict=True):
+            if not any(name in other for other in self._seconds):
+                thoughts += chairs * breath(game, name.partition("#")[0])
+        return max(elsewhere, default=0.0) + self._moves * thoughts
+
+    def _ready(self, left: float) -> list[Pairing]:
+        return [pairing for pairing in self.tallies if self._wants(pairing) and self._block(pairing) < left]
 
     def _wants(self, pairing: Pairing) -> bool:
         return self._given[pairing] < self.season.blocks and not self._done(pairing)
@@ -121,7 +130,7 @@ class Running:
     def _take(self, blocks: list[Block], seconds: float, progress: Progress) -> None:
         """Count what came back, up to where the pairing is done; keep that before anybody is told of it."""
         pairing = blocks[0].pairing
-        self._seconds[pairing] = max(seconds / len(blocks), 1e-4)
+        self._expect(blocks, seconds)
         counted = []
         for block in blocks:
             if self._done(pairing):
@@ -131,6 +140,12 @@ class Running:
         if self._ledger is not None and counted:
             self._ledger.write(counted)
         progress(len(counted) * self.season.arena.matches)
+
+    def _expect(self, blocks: list[Block], seconds: float) -> None:
+        """The next ones will take as long."""
+        self._seconds[blocks[0].pairing] = max(seconds / len(blocks), 1e-4)
+        answers = sum(sum(pace.values()) for block in blocks for pace in block.paces.values())
+        self._moves = answers / (len(blocks) * self.season.arena.seats)
 
 
 def play_batch(arena: Arena, pairing: Pairing, first: int, count: int) -> Batch:
