@@ -127,6 +127,11 @@ def test_a_lost_line_comes_back_without_a_reload(browser: Browser, tmp_path: Pat
         page.keyboard.press("4")
         page.keyboard.press("Enter")
         assert state(page) == "lost"
+        page.keyboard.press("m")
+        menu = page.get_by_role("dialog")
+        expect(menu).to_contain_text("Nothing can be done until it is back")
+        expect(menu.get_by_role("button", name="Resign")).to_be_disabled()
+        page.keyboard.press("Escape")
         inn.open()
         expect(page.locator(".rail .line")).to_have_count(0, timeout=30_000)
         assert page.locator(".log p").count() >= before
