@@ -165,6 +165,17 @@ def test_a_link_that_was_copied_leads_to_the_table(page: Page, other: Page, inn:
     assert "#/t/" in other.url
 
 
+def test_nobody_stands_there_with_the_figures_of_another(page: Page, inn: Inn) -> None:
+    name = f"godwit{inn.port}"
+    person = {"name": name, "password": "a goose in the rain"}
+    assert page.context.request.post(f"{inn.url}api/accounts", data=person).ok
+    page.goto(f"{inn.url}#/player/{name}")
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    page.goto(f"{inn.url}#/player/Nobody")
+    expect(page.get_by_role("heading", name="Nobody here is called Nobody")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ratings")).to_have_count(0)
+
+
 def test_a_profile_calls_games_by_their_titles(page: Page, inn: Inn) -> None:
     """From the first sight on: until the titles are known nothing is listed."""
     person = {"name": f"stork{inn.port}", "password": "a goose in the rain"}
