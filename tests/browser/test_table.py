@@ -371,6 +371,20 @@ def say(page: Page, text: str) -> None:
     page.keyboard.press("Enter")
 
 
+def test_whoever_has_talked_has_the_keys_of_the_table_again(page: Page, inn: Inn) -> None:
+    quick_table(page, inn, "magicduel")
+    wait_for_turn(page)
+    page.keyboard.press("4")
+    page.keyboard.press("k")
+    talk = page.get_by_label("Say something to the table")
+    expect(talk).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(talk).not_to_be_focused()
+    page.keyboard.press("Enter")  # what was chosen is still chosen
+    page.locator("#tab-ledger").click()
+    expect(page.locator(".log")).to_contain_text("You gather")
+
+
 def test_talk_and_silence(page: Page, other: Page, inn: Inn) -> None:
     sit_together(page, other, inn, "echo")
     for one in (page, other):
