@@ -7,7 +7,7 @@ import time
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import DESK, Inn, hold_back, quick_table, sit, soon, until, wait_for_turn
+from tests.browser.house import Inn, hold_back, quick_table, sit, soon, until, wait_for_turn
 from tests.browser.sizes import wrong
 
 DAYS = 3 * 24 * 3600
@@ -37,7 +37,7 @@ def test_two_who_look_for_somebody_find_each_other(page: Page, other: Page, inn:
     expect(slip.get_by_role("link", name="To the table")).to_be_visible()
     for size in ("laptop", "tablet", "phone", "zoomed"):
         assert wrong(page, size) == []
-    page.set_viewport_size(DESK)
+    page.set_viewport_size({"width": 1280, "height": 800})
     assert page.url != table, "the bot has a table of its own"
     page.evaluate(LISTEN)
     seek(other, inn, "Echo")

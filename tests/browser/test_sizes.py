@@ -46,12 +46,13 @@ def test_text_may_be_larger(page: Page, playwright: Playwright, inn: Inn, game: 
 
 
 def test_the_bar_of_echo_leaves_the_table_room_at_200_percent(page: Page, inn: Inn) -> None:
-    page.set_viewport_size(dict(zip(("width", "height"), SIZES["zoomed"], strict=True)))
+    wide, high = SIZES["zoomed"]
+    page.set_viewport_size({"width": wide, "height": high})
     quick_table(page, inn, "echo")
     wait_for_turn(page)
     bar = page.locator("#bar").bounding_box()
     assert bar is not None
-    assert bar["height"] < 0.3 * SIZES["zoomed"][1]
+    assert bar["height"] < 0.3 * high
 
 
 def test_larger_text_of_a_field_lies_under_no_card(page: Page, inn: Inn) -> None:

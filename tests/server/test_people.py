@@ -23,14 +23,8 @@ SECRET = {"name": "Hanne", "password": "soup and bread"}
 
 
 def test_figures_name_the_deck_of_the_house_or_say_that_it_was_ones_own(folder: Path) -> None:
-    own = {"name": "Mine", "cards": {"knight": 4, "squire": 4, "ogre": 4, "guard-goose": 4, "whetstone": 4}}
-    own["cards"] |= {
-        "silver-ring": 4,
-        "soapbox": 4,
-        "hot-cocoa": 4,
-        "sensible-helmet": 4,
-        "grappling-hook": 4,
-    }
+    cards = ["knight", "squire", "ogre", "guard-goose", "whetstone", "silver-ring", "soapbox", "hot-cocoa"]
+    own = {"name": "Mine", "cards": dict.fromkeys([*cards, "sensible-helmet", "grappling-hook"], 4)}
 
     async def scenario(url: str) -> None:
         async with Api(url) as home:
