@@ -11,6 +11,12 @@ from playwright.sync_api import Download, Page, expect
 from innkeeper import get_game
 from tests.browser.house import Inn, hold_back, wait_for_turn
 
+ON_TOP = """card => {
+  const box = card.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return card.contains(hit);
+}"""
+
 
 def builder(page: Page, inn: Inn) -> None:
     page.goto(f"{inn.url}#/decks/adventurer")
@@ -23,6 +29,14 @@ def verdict(page: Page, is_: str) -> None:
 
 def read(download: Download) -> str:
     return Path(download.path()).read_text(encoding="utf-8")
+
+
+def test_the_hall_leads_to_it(page: Page, inn: Inn) -> None:
+    page.goto(inn.url)
+    links = page.get_by_role("link", name="Build a deck")
+    expect(links).to_have_count(1)
+    links.click()
+    expect(page.get_by_role("heading", name="Deck builder")).to_be_visible()
 
 
 def test_a_deck_is_judged_while_it_is_built(page: Page, inn: Inn) -> None:
@@ -87,8 +101,14 @@ def test_a_deck_goes_out_as_a_file_and_comes_in_again(page: Page, inn: Inn) -> N
     assert files[0] == files[1]
     assert files[0]["name"] == "Geese, unhurried"
     upload = page.get_by_label("A deck file")
-    upload.set_input_files({"name": "bad.txt", "mimeType": "text/plain", "buffer": b"40 gooose\n"})
-    expect(page.get_by_role("alert")).to_contain_text("there is no card")
+
+    def bring(name: str, content: bytes) -> None:
+        upload.set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
+
+    bring("bad.txt", b"40 gooose\n")
+    expect(page.get_by_role("alert")).to_have_text("This file was not taken. There is no card 'gooose'.")
+    bring("goose.png", bytes(range(256)))
+    expect(page.get_by_role("alert")).to_contain_text("There is no text in it.")
     expect(page.get_by_label("Name of the deck")).to_have_value("Geese, unhurried")
     other = json.dumps({**files[0], "name": "Brought back"}).encode()
     upload.set_input_files({"name": "good.json", "mimeType": "application/json", "buffer": other})
@@ -98,6 +118,10 @@ def test_a_deck_goes_out_as_a_file_and_comes_in_again(page: Page, inn: Inn) -> N
     expect(page.get_by_label("Name of the deck")).to_have_value("Geese, unhurried")
     page.get_by_role("button", name="Put it back").click()
     expect(page.get_by_label("Name of the deck")).to_have_value("Brought back")
+    bring("begun.txt", b"# Not finished\n4x Knight\n2 trusty longsword\n")
+    expect(page.get_by_label("Name of the deck")).to_have_value("Not finished")
+    expect(page.locator("aside li", has_text="Trusty Longsword")).to_have_count(1)
+    verdict(page, "refused")
 
 
 def test_a_hand_is_drawn_and_the_deck_played_with(page: Page, inn: Inn) -> None:
@@ -106,11 +130,14 @@ def test_a_hand_is_drawn_and_the_deck_played_with(page: Page, inn: Inn) -> None:
     page.get_by_role("button", name="A test draw").click()
     hand = page.get_by_role("region", name="A test draw").locator("li")
     expect(hand).to_have_count(5)
+    play = page.get_by_role("button", name="Play with it now")
+    for card in hand.all():  # nothing of it lies under the button
+        assert card.evaluate(ON_TOP)
     page.get_by_role("button", name="Draw one more").click()
     expect(hand).to_have_count(6)
     page.get_by_label("Name of the deck").fill("Only geese")
     expect(hand).to_have_count(0)
-    page.get_by_role("button", name="Play with it now").click()
+    play.click()
     wait_for_turn(page)
     expect(page.locator("section.seat.own h2")).to_contain_text("Only geese")
 

@@ -70,6 +70,26 @@ def test_a_card_says_what_sort_it_is(page: Page, inn: Inn) -> None:
     assert all("Potion" in sort for sort in page.locator(".face .kind").all_text_contents())
 
 
+def test_figures_have_words(page: Page, inn: Inn) -> None:
+    page.goto(f"{inn.url}#/cards/magicduel")
+    page.locator(".cards .face").first.wait_for()
+    figures = set(page.locator(".face dt").all_text_contents())
+    assert figures <= {
+        "Health",
+        "Magic a turn",
+        "Health when fed",
+        "Attack",
+        "Burn",
+        "Attack when fed",
+        "Least magic",
+    }
+    page.goto(f"{inn.url}#/cards/mazerunner")
+    die = page.locator(".face", has=page.get_by_role("heading", name="Attack die"))
+    expect(die).to_contain_text("1, 2, 3, 4, 5, sword")
+    corner = page.locator(".face", has=page.get_by_role("heading", name="Dead End"))
+    expect(corner).to_contain_text("Open only where you came in.")
+
+
 @pytest.mark.parametrize("place", ["cards/xyz", "rules/xyz", "leaders/xyz", "decks/xyz", "new?game=xyz"])
 def test_a_game_that_is_not_here_is_said_to_be_missing(page: Page, inn: Inn, place: str) -> None:
     page.goto(f"{inn.url}#/{place}")

@@ -63,6 +63,50 @@ def test_enter_does_what_is_chosen_whatever_has_the_focus(page: Page, inn: Inn) 
     expect(page.locator(".log")).to_contain_text("You commit")
 
 
+def test_a_click_beside_the_table_does_not_take_enter_away(page: Page, inn: Inn) -> None:
+    quick_table(page, inn, "magicduel")
+    wait_for_turn(page)
+    page.keyboard.press("1")
+    spark = page.get_by_role("radio", name="1", exact=True)
+    spark.click()
+    expect(spark).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".log")).to_contain_text("You hurl a bolt")
+
+    wait_for_turn(page)
+    gathered = page.locator(".log p", has_text="You gather")
+    already = gathered.count()
+    page.keyboard.press("4")
+    page.get_by_role("button", name="mine", exact=True).click()
+    page.keyboard.press("Enter")
+    expect(gathered).to_have_count(already + 1)
+
+    # who went there with keys means it
+    wait_for_turn(page)
+    page.keyboard.press("1")
+    page.get_by_role("button", name="all", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="all", exact=True)).to_have_attribute("aria-pressed", "true")
+    assert page.locator("#bar .btn.go").count() == 1
+
+
+def test_a_name_that_was_clicked_is_written_down_with_enter(page: Page, inn: Inn) -> None:
+    quick_table(page, inn, "echo")
+    for _ in range(8):
+        wait_for_turn(page)
+        name = page.locator("#bar .names .pick").first
+        if name.count():
+            break
+        page.locator(".card.cr.can").first.click()
+        page.locator(".slips .slip.can").first.click()
+        page.keyboard.press("Enter")
+        settle(page)
+    name.click()
+    expect(name).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".log")).to_contain_text("You write down a name")
+
+
 def test_space_still_presses_what_has_the_focus(page: Page, inn: Inn) -> None:
     quick_table(page, inn, "echo")
     wait_for_turn(page)

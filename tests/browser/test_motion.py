@@ -132,6 +132,8 @@ def test_nothing_moves_for_those_who_asked_for_less(page: Page, inn: Inn, game: 
             KEYS.get(game, choose_anything)(page, dice)
     assert page.evaluate("window.moved") == 0
     assert page.evaluate("document.getAnimations().length") == 0
+    page.goto(f"{inn.url}#/settings")
+    expect(page.get_by_role("group", name="Movement")).to_contain_text("Your device asks for less")
 
 
 STRAY = """() => { window.stray = []; new MutationObserver(() => {

@@ -7,7 +7,8 @@ import time
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Inn, hold_back, quick_table, soon, until, wait_for_turn
+from tests.browser.house import Inn, hold_back, quick_table, sit, soon, until, wait_for_turn
+from tests.browser.sizes import wrong
 
 DAYS = 3 * 24 * 3600
 # what is said in passing goes away by itself, perhaps before anybody looks: all that was to be seen is kept
@@ -28,9 +29,15 @@ def seek(page: Page, inn: Inn, title: str) -> None:
 def test_two_who_look_for_somebody_find_each_other(page: Page, other: Page, inn: Inn) -> None:
     seek(page, inn, "Echo")
     expect(page.locator(".lobby")).to_contain_text("90 s a decision")
+    expect(page.locator(".rail .clock")).to_contain_text("90 s a decision")
     table = page.url
     page.get_by_role("button", name="Play a bot meanwhile").click()
     until(page, "asked", "waiting")
+    slip = page.get_by_role("complementary", name="Looking for somebody")
+    expect(slip.get_by_role("link", name="To the table")).to_be_visible()
+    for size in ("laptop", "tablet", "phone", "zoomed"):
+        assert wrong(page, size) == []
+    page.set_viewport_size({"width": 1280, "height": 800})
     assert page.url != table, "the bot has a table of its own"
     page.evaluate(LISTEN)
     seek(other, inn, "Echo")
@@ -72,6 +79,19 @@ def test_the_ledger_says_you(page: Page, inn: Inn) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".log")).to_contain_text("You gather")
     expect(page.locator(".log")).not_to_contain_text("Wren gathers")
+
+
+def test_the_hall_says_you_and_who_is_with_you(page: Page, inn: Inn) -> None:
+    quick_table(page, inn, "magicduel")
+    wait_for_turn(page)
+    page.goto(inn.url)
+    mine = page.locator(".yours .plaque").first
+    expect(mine).to_contain_text("your turn")
+    expect(mine).not_to_contain_text("Wren")
+    seats = [{"who": "you", "name": "Wren"}]
+    sit(page, inn, {"game": "mazerunner", "seats": seats})
+    page.goto(inn.url)
+    expect(page.locator(".yours .gm").first).to_have_text("Mazerunner, alone")
 
 
 def test_a_guest_keeps_the_name_of_the_inn(page: Page, inn: Inn) -> None:
@@ -143,6 +163,17 @@ def test_a_link_that_was_copied_leads_to_the_table(page: Page, other: Page, inn:
     other.goto(f"{link}/replay?at=0")
     expect(other.locator("input[type=range], [role=slider]").first).to_be_visible()
     assert "#/t/" in other.url
+
+
+def test_nobody_stands_there_with_the_figures_of_another(page: Page, inn: Inn) -> None:
+    name = f"godwit{inn.port}"
+    person = {"name": name, "password": "a goose in the rain"}
+    assert page.context.request.post(f"{inn.url}api/accounts", data=person).ok
+    page.goto(f"{inn.url}#/player/{name}")
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    page.goto(f"{inn.url}#/player/Nobody")
+    expect(page.get_by_role("heading", name="Nobody here is called Nobody")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ratings")).to_have_count(0)
 
 
 def test_a_profile_calls_games_by_their_titles(page: Page, inn: Inn) -> None:

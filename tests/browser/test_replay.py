@@ -71,6 +71,11 @@ def test_a_replay_from_the_first_step_to_practice(page: Page, inn: Inn) -> None:
     tape.wait_for()
     last = int(tape.get_attribute("max") or 0)
     assert last >= 8
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("one step back, one step on")
+    page.keyboard.press("Home")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", name=f"Step {last} of {last}")).to_be_visible()
     page.keyboard.press("Home")
     expect(page.get_by_role("heading", name=f"Step 0 of {last}")).to_be_visible()
     mine = page.get_by_role("region", name="Wren").locator(".held").first.locator("span")

@@ -157,7 +157,7 @@ def test_a_guest_brings_a_deck_from_a_file(page: Page, other: Page, inn: Inn) ->
     expect(chosen).to_have_value("velvet-revolution")
     upload = other.get_by_label("Your deck, from a file")
     upload.set_input_files({"name": "bad.txt", "mimeType": "text/plain", "buffer": b"40 goose\n"})
-    expect(other.locator(".lobby [role=alert]")).to_contain_text("E-UNKNOWN")
+    expect(other.locator(".lobby [role=alert]")).to_have_text("There is no card 'goose'.")
     cards = ["knight", "squire", "ogre", "guard-goose", "whetstone", "silver-ring", "soapbox", "hot-cocoa"]
     text = "# Only geese\n" + "".join(f"4 {card}\n" for card in [*cards, "sensible-helmet", "grappling-hook"])
     upload.set_input_files({"name": "geese.txt", "mimeType": "text/plain", "buffer": text.encode()})

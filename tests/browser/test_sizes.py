@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Playwright, expect
 
 from innkeeper import game_ids
-from tests.browser.house import Inn
+from tests.browser.house import Inn, quick_table, wait_for_turn
 from tests.browser.moments import moments
 from tests.browser.roads import ROADS, first_road, look_in, questions
 from tests.browser.sizes import SIZES, examine, wrong
@@ -43,6 +43,28 @@ def test_text_may_be_larger(page: Page, playwright: Playwright, inn: Inn, game: 
     others.dispose()
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
     assert found == []
+
+
+def test_the_bar_of_echo_leaves_the_table_room_at_200_percent(page: Page, inn: Inn) -> None:
+    wide, high = SIZES["zoomed"]
+    page.set_viewport_size({"width": wide, "height": high})
+    quick_table(page, inn, "echo")
+    wait_for_turn(page)
+    bar = page.locator("#bar").bounding_box()
+    assert bar is not None
+    assert bar["height"] < 0.3 * high
+
+
+def test_larger_text_of_a_field_lies_under_no_card(page: Page, inn: Inn) -> None:
+    page.goto(f"{inn.url}#/settings")
+    page.get_by_role("group", name="Size of the text").get_by_text("largest").click()
+    quick_table(page, inn, "echo")
+    wait_for_turn(page)
+    strip = page.locator(".fld.now .cap").bounding_box()
+    cards = [slot.bounding_box() for slot in page.locator(".fld.now .well").all()]
+    assert strip is not None
+    assert len(cards) == 2
+    assert all(card is not None and card["y"] + card["height"] <= strip["y"] + 4 for card in cards)
 
 
 def test_every_game_has_a_road_to_its_questions() -> None:

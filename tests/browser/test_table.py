@@ -127,6 +127,11 @@ def test_a_lost_line_comes_back_without_a_reload(browser: Browser, tmp_path: Pat
         page.keyboard.press("4")
         page.keyboard.press("Enter")
         assert state(page) == "lost"
+        page.keyboard.press("m")
+        menu = page.get_by_role("dialog")
+        expect(menu).to_contain_text("Nothing can be done until it is back")
+        expect(menu.get_by_role("button", name="Resign")).to_be_disabled()
+        page.keyboard.press("Escape")
         inn.open()
         expect(page.locator(".rail .line")).to_have_count(0, timeout=30_000)
         assert page.locator(".log p").count() >= before
@@ -364,6 +369,20 @@ def test_a_draw_is_offered_and_answered(page: Page, other: Page, inn: Inn, accep
 def say(page: Page, text: str) -> None:
     page.get_by_label("Say something").fill(text)
     page.keyboard.press("Enter")
+
+
+def test_whoever_has_talked_has_the_keys_of_the_table_again(page: Page, inn: Inn) -> None:
+    quick_table(page, inn, "magicduel")
+    wait_for_turn(page)
+    page.keyboard.press("4")
+    page.keyboard.press("k")
+    talk = page.get_by_label("Say something to the table")
+    expect(talk).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(talk).not_to_be_focused()
+    page.keyboard.press("Enter")  # what was chosen is still chosen
+    page.locator("#tab-ledger").click()
+    expect(page.locator(".log")).to_contain_text("You gather")
 
 
 def test_talk_and_silence(page: Page, other: Page, inn: Inn) -> None:

@@ -18,7 +18,7 @@ TOURED = [
     ("adventurer", "Adventurer Factory"),
     ("micah", "Micah's Game"),
 ]
-NOTES = {"magicduel": 12, "echo": 11, "mazerunner": 6, "adventurer": 6, "micah": 6}
+NOTES = {"magicduel": 12, "echo": 11, "mazerunner": 7, "adventurer": 6, "micah": 6}
 KEY = re.compile(r"\b(press|Press|Enter)\b|\b1 to \d")
 END = "That is all of it"
 
@@ -81,6 +81,27 @@ def test_who_never_listens_comes_to_the_end_as_well(page: Page, inn: Inn, game: 
         if game == "magicduel" and following.count():  # its last note is about no move
             following.click()
     expect(page.locator("dialog[open]")).to_contain_text(END)
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_a_note_points_at_what_it_speaks_of(page: Page, phone: Page, inn: Inn, small: bool) -> None:
+    one = phone if small else page
+    begin(one, inn, "Micah's Game")
+    coach = one.locator(".coach")
+    for _ in range(20):
+        title = coach.locator("h2").inner_text()
+        if title == "Every line has a why.":
+            break
+        if title == "Fight, charm, or run." and one.locator("#stage .ways [data-lit]").count():
+            odds = [int(found) for found in re.findall(r"(\d+) %", one.locator("#stage .ways").inner_text())]
+            expect(one.locator("[data-lit]")).to_contain_text(f"{max(odds)} %")
+        following = coach.get_by_role("button", name="Next")
+        if following.count():
+            following.click()
+        else:
+            one.locator("[data-lit]").click()
+        settle(one)
+    expect(one.locator(".ledgertool[data-lit]" if small else "#ledger[data-lit]")).to_be_visible()
 
 
 def test_notes_can_be_read_again(page: Page, inn: Inn) -> None:

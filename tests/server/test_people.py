@@ -22,6 +22,28 @@ from tests.server.running import running
 SECRET = {"name": "Hanne", "password": "soup and bread"}
 
 
+def test_figures_name_the_deck_of_the_house_or_say_that_it_was_ones_own(folder: Path) -> None:
+    cards = ["knight", "squire", "ogre", "guard-goose", "whetstone", "silver-ring", "soapbox", "hot-cocoa"]
+    own = {"name": "Mine", "cards": dict.fromkeys([*cards, "sensible-helmet", "grappling-hook"], 4)}
+
+    async def scenario(url: str) -> None:
+        async with Api(url) as home:
+            await home.post("/api/accounts", SECRET)
+            seats = [{"who": "you"}, {"who": "bot", "bot": "random"}]
+            for place, deck in enumerate(("goose-company", {"game": "adventurer", **own})):
+                rules = {"game": "adventurer", "seats": seats, "options": {"deck_0": deck}}
+                id = (await home.post("/api/tables", rules))["table"]["id"]
+                await home.post(f"/api/tables/{id}/start")
+                resign = {"action": "resign", "seq": 0, "nonce": "n"}
+                await home.post(f"/api/tables/{id}/act?seat=0", resign)
+                while len(figures := (await home.get("/api/me"))["figures"]) < place + 2:
+                    await asyncio.sleep(0.02)
+            assert {one["of"] for one in figures} == {None, "Goose Company", ""}
+
+    with running(folder) as server:
+        asyncio.run(scenario(server.url))
+
+
 def test_an_account_keeps_seats_history_and_ratings(folder: Path) -> None:
     async def scenario(url: str) -> None:
         async with Api(url) as home, Api(url) as phone, Api(url) as rival:

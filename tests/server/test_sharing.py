@@ -54,13 +54,23 @@ def test_a_running_match_tells_public_facts_alone(server: Running) -> None:
     asyncio.run(scenario())
 
 
-def test_what_is_private_looks_like_what_is_not_there(server: Running) -> None:
+def test_who_has_the_link_of_a_private_match_is_told_what_they_may_watch(server: Running) -> None:
+    async def scenario() -> None:
+        async with Api(server.url) as api:
+            head, picture = await pasted(api, await table(api))
+            assert said(head)["title"] == "Echo: Wren and Hanne"
+            assert picture != OWN
+
+    asyncio.run(scenario())
+
+
+def test_what_is_closed_looks_like_what_is_not_there(server: Running) -> None:
     async def scenario() -> None:
         async with Api(server.url) as api:
             nothing = await pasted(api, NOBODYS)
             assert nothing[1] == OWN
             assert said(nothing[0])["title"] == "Innkeeper"
-            assert await pasted(api, await table(api)) == nothing
+            assert await pasted(api, await table(api, watchers=False)) == nothing
             assert await pasted(api, await table(api, public=True, watchers=False)) == nothing
 
     asyncio.run(scenario())

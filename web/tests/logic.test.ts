@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { by, commonStart, filtered, gridOf, grouped, humanise, meaning } from '../src/lib/actions';
+import { draftOf, firstOf, problemOf, spelled } from '../src/decks/decks.svelte';
 import { cardsOf } from '../src/lib/book.svelte';
 import { differences } from '../src/lib/differences';
 import { block, clause, inline } from '../src/lib/markdown';
@@ -205,12 +206,73 @@ describe('cards', () => {
         'b.toml': { move: { bubble: { name: 'Cast Bubble', effects: [{ do: 'pay', amount: 2 }] } }, title: 'x' },
       },
       { bubble: 'Costs 2.' },
+      {},
     );
     expect(cards.map((card) => [card.kind, card.name, card.text])).toEqual([
       ['minion', 'Bubble', 'Costs 2.'],
       ['move', 'Cast Bubble', 'Costs 2.'],
     ]);
     expect(cards[0]?.figures).toEqual({ hp: '6' });
+  });
+
+  it('tell what they hold by name, and of several copies the first speaks', () => {
+    const content = {
+      'a.toml': {
+        die: {
+          red: {
+            name: 'Red die',
+            verb: 'roll',
+            faces: [
+              { id: '1', power: 1 },
+              { id: 'sword', counts: 'attack' },
+            ],
+          },
+        },
+        deck: { geese: { name: 'Geese', cards: { 'guard-goose': 4, knight: 1 } } },
+        field: { plains: { name: 'Plains', effects: [{ do: 'reward', amount: 3 }] } },
+        maze: { end: { name: 'Dead End' } },
+      },
+    };
+    const cards = cardsOf(content, { 'end-1': 'No way on.' }, { 'guard-goose': 'Guard Goose', knight: 'Knight' });
+    expect(cards.map((card) => card.figures)).toEqual([
+      { faces: '1, sword' },
+      { cards: '4 Guard Goose and 1 Knight' },
+      { effects: 'reward 3' },
+      {},
+    ]);
+    expect(cards[3]?.text).toBe('No way on.');
+  });
+});
+
+describe('deck files', () => {
+  const known = ['Whetstone', 'Trusty Longsword', 'Knight’s "x" Own'].map((name) => ({
+    ...{ name, kind: 'card', text: '', flavour: '', clause: null, figures: {}, raw: {} },
+    id: name.toLowerCase().replace(/[^a-z]+/g, '-'),
+  }));
+
+  it('may call cards by their names', () => {
+    const file = '# Mine\r\n4x Whetstone\r\n 2 trusty LONGSWORD # sharp\n3 whetstone\n1 gooose\nWhetstone\n';
+    const read = '# Mine\r\n4 whetstone\r\n 2 trusty-longsword # sharp\n3 whetstone\n1 gooose\nWhetstone\n';
+    expect(spelled(file, known)).toBe(read);
+    expect(spelled('{"cards": {"Whetstone": 4}}', known)).toBe('{"cards": {"Whetstone": 4}}');
+  });
+
+  it('hold decks that are not finished', () => {
+    const draft = { name: 'Mine', cards: { whetstone: 5 } };
+    expect(draftOf('# Mine\n4 whetstone # all\n1 whetstone\n', known)).toEqual(draft);
+    expect(draftOf(JSON.stringify({ game: 'adventurer', ...draft }), known)).toEqual(draft);
+    for (const wrong of ['', '4 goose', 'x whetstone', '0 whetstone', '{"cards": {"whetstone": 1.5}}', '{', '[]', '{}'])
+      expect(draftOf(wrong, known), wrong).toBeNull();
+  });
+
+  it('are refused in sentences', () => {
+    const said = (problem: string) => problemOf(problem, (id) => (id === 'squire' ? 'Squire' : '')).text;
+    expect(said("line 2: E-UNKNOWN: there is no card 'gooose' in the pack 'core'; did you mean 'goose'?")).toBe(
+      "There is no card 'gooose'; did you mean 'goose'?",
+    );
+    expect(said("line 1: E-FORMAT: 'hello' is not `<count> <card-id>`")).toMatch(/^'hello' is no line of a deck.*\.$/);
+    expect(said('W-NEEDS: squire can never be played')).toBe('Squire can never be played.');
+    expect(firstOf(['a', 'b', 'c', 'd', 'e', 'f'])).toHaveLength(5);
   });
 });
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from sqlalchemy import case, func, select
@@ -76,5 +77,18 @@ def _played(game: str, seat: int, view: Mapping[str, Any]) -> str | None:
     row: Mapping[str, Any] = view["seats"][seat]
     value = row[field] if field in row else view["table"]["options"].get(f"{field}_{seat}")
     if isinstance(value, str):
-        return found.names_of(found.content).get(value)
+        return found.names_of(found.content).get(value) or _printed(game, found.content.hash).get(value)
     return None if value is None else ""
+
+
+@cache
+def _printed(game: str, content: str) -> dict[str, str]:
+    """The names in the content of that hash, also of what is on no card, such as a deck."""
+    found: dict[str, str] = {}
+    printed = get_game(game).content
+    for file in printed.files:
+        for entries in printed.tables(file).values():
+            for id, entry in entries.items() if isinstance(entries, Mapping) else ():
+                if isinstance(entry, Mapping) and isinstance(entry.get("name"), str):
+                    found[id] = entry["name"]
+    return found

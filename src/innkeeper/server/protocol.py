@@ -618,7 +618,7 @@ class OptionInfo(Struct, frozen=True):
 
 
 class GameSummary(Struct, frozen=True):
-    """A playbill. `presets`: their titles by id."""
+    """A playbill. `presets`: their titles by id; `decks`: people bring decks to it."""
 
     id: str
     title: str
@@ -631,6 +631,7 @@ class GameSummary(Struct, frozen=True):
     recommended: str
     presets: dict[str, str]
     flavour: str
+    decks: bool
 
 
 class LevelInfo(Struct, frozen=True):

@@ -170,6 +170,7 @@ def _summary(game: Game) -> protocol.GameSummary:
         recommended=game.recommended,
         presets={one.id: one.title for one in game.presets},
         flavour=game.phrases.flavour,
+        decks=game.read_deck is not None,
     )
 
 

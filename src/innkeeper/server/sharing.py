@@ -1,7 +1,8 @@
-"""What a shared link says of itself where it is pasted: a sentence and a picture, from public facts alone.
+"""What a shared link says of itself where it is pasted: a sentence and a picture, of what its holder sees.
 
-Only of a table that is in the public list, and for watching once it has begun, is anything said: who sits
-there, how far it is, how it ended. Every other address, and one that no table has, gets the inn's own.
+Who has a table's link may come into its lobby and watch its match, unless it is closed to watchers. So what
+everybody sees there is told: who sits there, how far it is, how it ended. Every other address, and one that
+no table has, gets the inn's own.
 """
 
 from __future__ import annotations
@@ -42,18 +43,17 @@ INN = Told("", "Innkeeper", ("Games, lodging, fair dice.", "Somebody behind the 
 
 
 async def told(inn: Inn, id: str) -> Told:
-    """What everybody may know of a table, who has no seat there and no key."""
+    """What somebody may know who has the link of a table, and no seat there."""
     try:
         table = await inn.hall.open(id)
     except (NotFound, Unreadable):
         return INN
-    leaf = table.leaf
-    known = leaf.public and (leaf.watchers or table.status == "open")
+    known = table.leaf.watchers or table.status == "open"
     return tell(table.info()) if known else INN
 
 
 def tell(table: TableInfo) -> Told:
-    """A public table in two lines."""
+    """A table in two lines."""
     names = [seat.name for seat in table.seats if seat.who != "open"]
     return Told(table.game, table.title, (_listed(names), _state(table)))
 
@@ -73,7 +73,8 @@ def _state(table: TableInfo) -> str:
 def _ending(seats: list[SeatInfo], outcome: dict[str, Any]) -> str:
     winners = [seats[seat].name for seat in outcome.get("winners", [])]
     if not winners:
-        return "A draw. Watch how it came to that."
+        what = "A draw." if outcome.get("draw") else "Nobody won."
+        return f"{what} Watch how it came to that."
     scores = outcome.get("scores")
     by = ""
     if isinstance(scores, list) and len(scores) == 2 and len(winners) == 1:

@@ -114,15 +114,98 @@ export interface Problem {
   card: string | null;
 }
 
-/** A problem in the referee's words, without the codes of the program. */
+/** A problem in the referee's words, as a sentence without the codes of the program. */
 export function problemOf(said: string, nameOf: (card: string) => string): Problem {
   const [, code = 'E-', text = said] = /^(?:line \d+: )?([EW]-[A-Z]+): (.*)$/s.exec(said) ?? [];
   const id = /^([a-z0-9-]+)(?=[: ])/.exec(text)?.[1] ?? '';
   const name = nameOf(id);
+  const plain = (name ? name + text.slice(id.length) : text)
+    .replace(/ is not `<count> <card-id>`$/, ` ${words.noLineOf}`)
+    .replace(/ in the pack '[^']*'/, '')
+    .replace(/ \([a-z_]+\)$/, '')
+    .replace(/([^.?])$/, '$1.');
   return {
     refuses: code.startsWith('E'),
-    text: (name ? name + text.slice(id.length) : text).replace(/ \([a-z_]+\)$/, '').replace(/([^.])$/, '$1.'),
+    text: plain.charAt(0).toUpperCase() + plain.slice(1),
     card: name ? id : null,
+  };
+}
+
+const MOST_TOLD = 4;
+
+/** As much of what is wrong as somebody wants to read. */
+export function firstOf(problems: string[]): string[] {
+  const told = problems.slice(0, MOST_TOLD);
+  return problems.length > told.length ? [...told, words.more(problems.length - told.length)] : told;
+}
+
+const MOST_BYTES = 20_000; // the referee reads no more either
+
+/** A deck file in which cards may be called by their names as well. */
+export function spelled(text: string, cards: Card[]): string {
+  if (/^\s*[[{]/.test(text)) return text;
+  const ids = new Map(cards.map((card) => [card.name.toLowerCase(), card.id]));
+  return text.replace(
+    /^([ \t]*\d+)[ \t]*[x×]?[ \t]+([^#\r\n]+?)(?=[ \t]*(?:#|\r?$))/gimu,
+    (line, count, called: string) => {
+      const id = ids.get(called.toLowerCase());
+      return id ? `${count} ${id}` : line;
+    },
+  );
+}
+
+/** A deck that is not finished yet, as it was put into a file: no referee lets it play, but it can be built on. */
+export function draftOf(text: string, cards: Card[]): Pick<Deck, 'name' | 'cards'> | null {
+  let name = '';
+  let counts: [string, unknown][] = [];
+  if (/^\s*\{/.test(text)) {
+    try {
+      const read = JSON.parse(text) as Partial<Brought>;
+      name = String(read.name ?? '');
+      counts = Object.entries(read.cards ?? {});
+    } catch {
+      return null;
+    }
+  } else {
+    const lines = text.split(/\r?\n/);
+    name =
+      lines
+        .find((line) => line.startsWith('#'))
+        ?.slice(1)
+        .trim() ?? '';
+    counts = lines
+      .map((line) => line.replace(/#.*/, '').trim())
+      .filter(Boolean)
+      .map((line) => {
+        const [count = '', id = ''] = line.split(/\s+(.*)/);
+        return [id, Number(count)];
+      });
+  }
+  const known = new Set(cards.map((card) => card.id));
+  const right = ([id, count]: [string, unknown]) => known.has(id) && Number.isInteger(count) && Number(count) > 0;
+  if (!counts.length || !counts.every(right)) return null;
+  const deck = counts.reduce((sum, [id, count]) => changed(sum, id, Number(count)), newDeck(name || words.unnamed));
+  return { name: deck.name.slice(0, 40), cards: deck.cards };
+}
+
+/** A file that somebody brings, as the referee reads it: the deck, or what is wrong with it, and what there is of it. */
+export async function readFile(
+  game: string,
+  file: File,
+  cards: Card[],
+  options: Record<string, unknown> = {},
+): Promise<{ deck: Brought | null; draft: ReturnType<typeof draftOf>; problems: string[] }> {
+  const nothing = { deck: null, draft: null };
+  if (file.size > MOST_BYTES) return { ...nothing, problems: [words.tooLarge] };
+  const written = await file.text();
+  if (/[\0\ufffd]/.test(written)) return { ...nothing, problems: [words.noText] };
+  const text = spelled(written, cards);
+  const { deck, problems } = await api.readDeck(game, { text, options });
+  const nameOf = (id: string) => cards.find((card) => card.id === id)?.name ?? '';
+  return {
+    deck: deck as Brought | null,
+    draft: draftOf(text, cards),
+    problems: problems.map((said) => problemOf(said, nameOf).text),
   };
 }
 

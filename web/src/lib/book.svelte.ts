@@ -15,26 +15,32 @@ export interface Card {
   raw: Record<string, unknown>;
 }
 
-const QUIET = new Set(['name', 'flavour', 'icon', 'text', 'clause', 'id', 'original']);
+const QUIET = new Set(['name', 'flavour', 'icon', 'text', 'clause', 'id', 'original', 'verb']);
 
-function spell(value: unknown): string | null {
+type Names = Record<string, string>;
+
+function spell(value: unknown, names: Names): string | null {
   if (typeof value === 'number' || typeof value === 'string') return String(value);
   if (typeof value === 'boolean') return value ? t.yes : null;
   if (Array.isArray(value)) {
-    const parts = value.map(spell);
+    const parts = value.map((one) => spell(one, names));
     return parts.length && parts.every((part) => part !== null) ? parts.join(', ') : null;
   }
   if (value !== null && typeof value === 'object') {
-    const parts = Object.entries(value).map(([name, inner]) => [name.replace(/[-_]/g, ' '), spell(inner)] as const);
+    const entries = Object.entries(value);
+    if ('id' in value) return String(value.id); // a part with a name of its own, such as the side of a die
+    if (entries.length && entries.every(([, inner]) => typeof inner === 'number'))
+      return t.list(entries.map(([id, count]) => `${count} ${names[id] ?? id.replace(/[-_]/g, ' ')}`));
+    const parts = entries.map(([name, inner]) => [name.replace(/[-_]/g, ' '), spell(inner, names)] as const);
     return parts.length && parts.every(([, inner]) => inner !== null)
-      ? parts.map(([name, inner]) => (name === 'do' ? inner : `${name} ${inner}`)).join(' ')
+      ? parts.map(([name, inner]) => (/^(do|amount)$/.test(name) ? inner : `${name} ${inner}`)).join(' ')
       : null;
   }
   return null;
 }
 
 /** Every entry `[kind.id]` with a name is a card. */
-export function cardsOf(content: Content, texts: Record<string, string>): Card[] {
+export function cardsOf(content: Content, texts: Record<string, string>, names: Names): Card[] {
   const cards: Card[] = [];
   for (const file of Object.values(content)) {
     for (const [kind, entries] of Object.entries(file)) {
@@ -43,15 +49,16 @@ export function cardsOf(content: Content, texts: Record<string, string>): Card[]
         if (entry === null || typeof entry !== 'object' || typeof entry.name !== 'string') continue;
         const figures: Record<string, string> = {};
         for (const [name, value] of Object.entries(entry)) {
-          const words = QUIET.has(name) ? null : spell(value);
+          const words = QUIET.has(name) ? null : spell(value, names);
           if (words) figures[name] = words;
         }
-        if (texts[id]) delete figures.effects;
+        const text = texts[id] ?? texts[`${id}-1`]; // of several copies the first speaks for all
+        if (text) delete figures.effects;
         cards.push({
           id,
           kind,
           name: entry.name,
-          text: texts[id] ?? (typeof entry.text === 'string' ? entry.text : ''),
+          text: text ?? (typeof entry.text === 'string' ? entry.text : ''),
           flavour: typeof entry.flavour === 'string' ? entry.flavour : '',
           clause: typeof entry.clause === 'string' ? entry.clause : null,
           figures,
@@ -85,7 +92,11 @@ class Book {
       const cards = content === null ? null : api.content(this.game, content);
       cards?.catch(() => undefined);
       this.info = await api.game(this.game);
-      this.list = cardsOf(await (cards ?? api.content(this.game, this.info.game.content)), this.info.texts);
+      this.list = cardsOf(
+        await (cards ?? api.content(this.game, this.info.game.content)),
+        this.info.texts,
+        this.info.names,
+      );
       this.cards = Object.fromEntries([...this.list].reverse().map((card) => [card.id, card]));
     } catch {
       // names are a comfort, not a need: the referee's sentences carry them anyway

@@ -653,7 +653,7 @@ export interface OptionInfo {
   json_schema: Record<string, any>;
 }
 
-/** A playbill. `presets`: their titles by id. */
+/** A playbill. `presets`: their titles by id; `decks`: people bring decks to it. */
 export interface GameSummary {
   id: string;
   title: string;
@@ -666,6 +666,7 @@ export interface GameSummary {
   recommended: string;
   presets: Record<string, string>;
   flavour: string;
+  decks: boolean;
 }
 
 /** A level at which bots play, and what is told about it to whoever chooses. */

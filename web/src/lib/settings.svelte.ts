@@ -82,6 +82,11 @@ class Settings {
     return this.chosen.theme === 'daylight' || (this.chosen.theme === 'sun' && this.#daylight);
   }
 
+  /** The device asks for less movement. */
+  get still(): boolean {
+    return this.#reduced;
+  }
+
   /** How long things take, as a factor; 0 under reduced motion. */
   get pace(): number {
     return this.#reduced ? 0 : FACTOR[this.chosen.speed];

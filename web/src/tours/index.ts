@@ -41,6 +41,15 @@ export function next(scene: Scene): string {
   return scene.picked ? BUTTON : `#stage button.can, ${BUTTON}`;
 }
 
+/** The first of these that is in sight at this size, or else the table. */
+export const seen =
+  (...places: string[]) =>
+  (): string =>
+    places.find((place) => document.querySelector(place)?.checkVisibility()) ?? '#stage';
+
+/** The ledger; where it is put away, what opens it. */
+export const ledger = seen('.ledgertool', '#ledger');
+
 /** Somebody who gets on with it: the first of these verbs that is offered, or else whatever comes first. */
 export const brisk =
   (...verbs: string[]) =>

@@ -22,7 +22,7 @@ export const words = {
   },
   deck: {
     title: 'Forty cards.',
-    text: 'Whoever ends a turn without a card left to draw has lost. Build a deck of your own when you set a table.',
+    text: 'Whoever ends a turn without a card left to draw has lost. Build a deck of your own: its playbill in the hall leads to the builder.',
   },
   otherwise: {
     title: 'Your answer.',

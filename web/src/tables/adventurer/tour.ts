@@ -1,4 +1,4 @@
-import { BUTTON, brisk, next, tourFor } from '../../tours';
+import { BUTTON, brisk, next, seen, tourFor } from '../../tours';
 import type { Scene } from '../../lib/scene.svelte';
 import { words as say } from './tour.text';
 import type { View } from './view';
@@ -34,7 +34,7 @@ export default tourFor<View>({
       asks: true,
       when: asked('encounter', 'main', 'respond'),
     },
-    { ...say.deck, at: '#stage' },
+    { ...say.deck, at: seen('#stage .hand .deck', '#stage .own .piles') },
   ],
   otherwise: () => ({ ...say.otherwise, at: next as (scene: Scene<View>) => string, asks: true }),
 });

@@ -50,6 +50,16 @@ export class Aim {
     return all;
   }
 
+  /** What is done if nothing else is said: at the chosen target, or at the rival, the first among equals. */
+  get primary(): Choice | undefined {
+    const aimed = this.aimed;
+    return (
+      aimed.find((choice) => Aim.targetOf(choice) === this.target) ??
+      aimed.find((choice) => choice.id.endsWith(':player')) ??
+      (aimed.length === 1 ? aimed[0] : undefined)
+    );
+  }
+
   get wards(): number[] {
     const move = this.chosen;
     const asks = Array.isArray(move?.raw.asks) ? (move.raw.asks as string[]) : [];

@@ -27,6 +27,7 @@ export default tableFor<View>({
     ];
   },
   where: (scene) => t.rail.round(scene.view?.table?.round ?? 1),
+  ready: (scene) => !!aimOf(scene).chosen && !!aimOf(scene).primary,
   keys(scene, event) {
     const aim = aimOf(scene);
     if (sparks && /^[012]$/.test(event.key) && aim.sparks) {
@@ -49,14 +50,8 @@ export default tableFor<View>({
       aim.target = targets[(at + (event.key === 'ArrowRight' ? 1 : targets.length - 1)) % targets.length] ?? null;
       return true;
     }
-    if (event.key === 'Enter') {
-      const aimed = aim.aimed;
-      const chosen =
-        aimed.find((choice) => Aim.targetOf(choice) === aim.target) ??
-        aimed.find((choice) => choice.id.endsWith(':player')) ??
-        (aimed.length === 1 ? aimed[0] : undefined);
-      if (!chosen) return false;
-      scene.act(chosen.id);
+    if (event.key === 'Enter' && aim.primary) {
+      scene.act(aim.primary.id);
       return true;
     }
     if (event.key === 'Escape' && (aim.move || aim.target)) {

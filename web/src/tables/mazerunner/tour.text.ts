@@ -12,6 +12,10 @@ export const words = {
     title: 'Out, or by the fire?',
     text: 'Staying heals. Exploring rolls dice and takes you through a door. Choose to explore: nothing is found by the fire.',
   },
+  dice: {
+    title: 'Keep what you like.',
+    text: 'Red is power in a fight, green is steps, blue is what you gather. What you do not keep rolls again, twice at most. Keep everything this time.',
+  },
   door: {
     title: 'Four doors.',
     text: 'Behind each lies a block that nobody has seen. Take one; the one in the light is as good as another.',

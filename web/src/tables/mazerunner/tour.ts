@@ -1,4 +1,4 @@
-import { brisk, next, tourFor } from '../../tours';
+import { brisk, ledger, next, tourFor } from '../../tours';
 import type { Scene } from '../../lib/scene.svelte';
 import { words as say } from './tour.text';
 import type { View } from './view';
@@ -28,9 +28,10 @@ export default tourFor<View>({
     { ...say.goal, at: '#stage .maze', when: asked('plan') },
     { ...say.runner, at: '#stage .seat.own' },
     { ...say.plan, at: EXPLORE, asks: true, when: asked('plan') },
+    { ...say.dice, at: touch, asks: true, when: asked('keep', 'enter') },
     { ...say.door, at: touch, asks: true, when: asked('enter') },
     { ...say.steps, at: touch, asks: true, when: asked('step', 'enter', 'plan') },
-    { ...say.why, at: '#stage' },
+    { ...say.why, at: ledger },
   ],
   otherwise: () => ({ ...say.otherwise, at: touch, asks: true }),
 });

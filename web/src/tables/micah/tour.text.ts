@@ -18,7 +18,7 @@ export const words = {
   },
   intention: {
     title: 'Fight, charm, or run.',
-    text: 'The slips say what you roll, what it needs, and what comes of it. Choose one.',
+    text: 'The slips say what you roll, what it needs, and what comes of it. The one in the light is the likeliest; choose.',
   },
   why: {
     title: 'Every line has a why.',
