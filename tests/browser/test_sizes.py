@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Playwright, expect
 
 from innkeeper import game_ids
-from tests.browser.house import Inn
+from tests.browser.house import Inn, quick_table, until
 from tests.browser.moments import moments
 from tests.browser.roads import ROADS, first_road, look_in, questions
 from tests.browser.sizes import SIZES, examine, wrong
@@ -163,3 +163,24 @@ def test_nothing_lies_over_the_maze(page: Page, playwright: Playwright, inn: Inn
             break
     others.dispose()
     assert seen == {".overview", ".note"}
+
+
+CUT = "one => one.scrollWidth - one.clientWidth"
+
+
+def test_a_phone_names_every_game_in_full(phone: Page, inn: Inn) -> None:
+    for game in ROADS:
+        quick_table(phone, inn, game)
+        until(phone, "asked", "waiting", "beat")
+        title = phone.locator(".rail h1")
+        expect(title).to_be_in_viewport(ratio=1)
+        assert title.evaluate(CUT) <= 0, game
+
+
+def test_moves_lie_under_the_thumb(phone: Page, inn: Inn) -> None:
+    """On a tall phone the duel takes the height, and the moves lie on the bar."""
+    quick_table(phone, inn, "magicduel")
+    until(phone, "asked")
+    bar = phone.locator("#bar").evaluate("one => one.getBoundingClientRect().top")
+    lowest = phone.locator(".mv").evaluate("one => one.getBoundingClientRect().bottom")
+    assert 0 <= bar - lowest < 30
