@@ -100,6 +100,10 @@ def test_a_laptop_shows_at_a_glance_what_a_turn_needs(
 TELLING = {
     ("magicduel", "minions"): (".mv .slip, .ped, .por", ".ped, .side .hp"),
     ("magicduel", "first"): (".mv .slip, .ped, .tri", ".mv .slip, .side .hp, .tri"),
+    ("echo", "pair"): (".cr, .slips .slip, .now", ".slips .slip, .now"),
+    ("echo", "sabotage"): (".names .pick, .now, .know .seen", ".names .pick, .now"),
+    ("mazerunner", "keep"): (".dice button.die, .pawn, .seat .gauge", ".dice button.die, .pawn"),
+    ("mazerunner", "shop"): (".ware.can", ".ware.can"),
     ("adventurer", "encounter"): (".ways .way, .seat .gauge, .seat .doll", ".ways .way, .seat .gauge"),
     ("adventurer", "brink"): (".own .gauge, .own .brink, #bar .careful", ".own .gauge, #bar .careful"),
     ("micah", "stall-of-six"): (".wares .piece, .others > .seat", ".others .me .seat"),
@@ -115,7 +119,7 @@ COVERED = """one => {
 }"""
 
 
-@pytest.mark.parametrize("game", ["micah", "magicduel", "adventurer"])
+@pytest.mark.parametrize("game", ["micah", "magicduel", "adventurer", "echo", "mazerunner"])
 def test_a_telling_moment_is_seen_at_once(page: Page, playwright: Playwright, inn: Inn, game: str) -> None:
     """Nothing that a decision hangs on is cut, or lies under the hand, the ways or one's own things."""
     others = playwright.request.new_context()
@@ -184,3 +188,37 @@ def test_moves_lie_under_the_thumb(phone: Page, inn: Inn) -> None:
     bar = phone.locator("#bar").evaluate("one => one.getBoundingClientRect().top")
     lowest = phone.locator(".mv").evaluate("one => one.getBoundingClientRect().bottom")
     assert 0 <= bar - lowest < 30
+
+
+TEXT_CUT = """() => [...document.querySelectorAll('.cr .tx')]
+  .filter((one) => one.getBoundingClientRect().width && (one.scrollHeight > one.clientHeight + 1))
+  .map((one) => one.textContent)"""
+
+
+def test_a_phone_says_all_that_a_creature_does(phone: Page, inn: Inn) -> None:
+    """On a tall phone no card of the hand ends in dots."""
+    quick_table(phone, inn, "echo")
+    until(phone, "asked")
+    expect(phone.locator(".cr .tx").first).to_be_visible()
+    assert phone.evaluate(TEXT_CUT) == []
+
+
+ON_OPEN = """() => [...document.querySelectorAll('.wax')].filter((wax) => {
+  const { left, top, width, height } = wax.getBoundingClientRect();
+  return [...wax.parentElement.querySelectorAll('.mini')].some((one) => {
+    const box = one.getBoundingClientRect();
+    return left + width / 2 > box.left && left + width / 2 < box.right && top + height / 2 > box.top;
+  });
+}).length"""
+
+
+def test_only_what_lies_face_down_is_sealed(page: Page, playwright: Playwright, inn: Inn) -> None:
+    """No wax on an open card or over its name, and none where nothing is hidden any more."""
+    others = playwright.request.new_context()
+    for moment in moments("echo", page, others, inn, ["seer", "sabotage"]):
+        for wide, high in ((360, 780), *SIZES.values()):
+            page.set_viewport_size({"width": wide, "height": high})
+            expect(page.locator(".well .back")).to_have_count(0 if moment.name == "seer" else 2)
+            expect(page.locator(".wax")).to_have_count(0 if moment.name == "seer" else 2)
+            assert page.evaluate(ON_OPEN) == 0, (moment.name, wide)
+    others.dispose()
