@@ -216,9 +216,9 @@ def test_only_what_lies_face_down_is_sealed(page: Page, playwright: Playwright, 
     """No wax on an open card or over its name, and none where nothing is hidden any more."""
     others = playwright.request.new_context()
     for moment in moments("echo", page, others, inn, ["seer", "sabotage"]):
-        for wide, high in ((360, 780), *SIZES.values()):
-            page.set_viewport_size({"width": wide, "height": high})
+        for width, height in ((360, 780), *SIZES.values()):
+            page.set_viewport_size({"width": width, "height": height})
             expect(page.locator(".well .back")).to_have_count(0 if moment.name == "seer" else 2)
             expect(page.locator(".wax")).to_have_count(0 if moment.name == "seer" else 2)
-            assert page.evaluate(ON_OPEN) == 0, (moment.name, wide)
+            assert page.evaluate(ON_OPEN) == 0, (moment.name, width)
     others.dispose()
