@@ -39,7 +39,7 @@ export const words = {
   resting: ', resting',
   round: 'round',
   candles: (left: number, of: number) => `${left} of ${of} moves left`,
-  movesLeft: (n: number) => `${plural(n, 'move', 'moves')} left`,
+  movesLeft: (n: number) => (n ? `${plural(n, 'move', 'moves')} left` : 'No moves left'),
   storm: 'Storm',
   stormTakes: (n: number) => `Storm takes ${n}`,
   stormIn: (n: number) => `Storm in ${plural(n, 'round', 'rounds')}`,

@@ -46,6 +46,8 @@ export const words = {
     `${blocks} blocks, ${words.step(halves, left)}. You stop as soon as something happens.`,
   arrows: 'Touch a lit block, or press an arrow key.',
   sides: { north: 'north', east: 'east', south: 'south', west: 'west' } as Record<string, string>,
+  toHeal: (health: number, most: number) => `Your movement dice are health. You have ${health} of ${most}.`,
+  toExplore: 'Your dice are power, steps and what you find.',
   keep: 'keep?',
   kept: 'kept',
   bonus: 'bonus',
