@@ -426,6 +426,8 @@ STATES: dict[str, Tale] = {
         *("Explore", "Fight", "Walk", "Leave by", "Buy"),
     ),
     "duels": ten("magicduel"),
+    "battles": ten("echo"),
+    "mazes": ten("mazerunner"),
     "adventurer": ten("adventurer"),
     "micah": ten("micah"),
     "generic": generic,

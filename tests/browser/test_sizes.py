@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Playwright, expect
 
 from innkeeper import game_ids
-from tests.browser.house import Inn, quick_table, wait_for_turn
+from tests.browser.house import Inn, quick_table, until, wait_for_turn
 from tests.browser.moments import moments
 from tests.browser.roads import ROADS, first_road, look_in, questions
 from tests.browser.sizes import SIZES, examine, wrong
@@ -122,6 +122,10 @@ def test_a_laptop_shows_at_a_glance_what_a_turn_needs(
 TELLING = {
     ("magicduel", "minions"): (".mv .slip, .ped, .por", ".ped, .side .hp"),
     ("magicduel", "first"): (".mv .slip, .ped, .tri", ".mv .slip, .side .hp, .tri"),
+    ("echo", "pair"): (".cr, .slips .slip, .now", ".slips .slip, .now"),
+    ("echo", "sabotage"): (".names .pick, .now, .know .seen", ".names .pick, .now"),
+    ("mazerunner", "keep"): (".dice button.die, .pawn, .seat .gauge", ".dice button.die, .pawn"),
+    ("mazerunner", "shop"): (".ware.can", ".ware.can"),
     ("adventurer", "encounter"): (".ways .way, .seat .gauge, .seat .doll", ".ways .way, .seat .gauge"),
     ("adventurer", "brink"): (".own .gauge, .own .brink, #bar .careful", ".own .gauge, #bar .careful"),
     ("micah", "stall-of-six"): (".wares .piece, .others > .seat", ".others .me .seat"),
@@ -137,7 +141,7 @@ COVERED = """one => {
 }"""
 
 
-@pytest.mark.parametrize("game", ["micah", "magicduel", "adventurer"])
+@pytest.mark.parametrize("game", ["micah", "magicduel", "adventurer", "echo", "mazerunner"])
 def test_a_telling_moment_is_seen_at_once(page: Page, playwright: Playwright, inn: Inn, game: str) -> None:
     """Nothing that a decision hangs on is cut, or lies under the hand, the ways or one's own things."""
     others = playwright.request.new_context()
@@ -185,3 +189,58 @@ def test_nothing_lies_over_the_maze(page: Page, playwright: Playwright, inn: Inn
             break
     others.dispose()
     assert seen == {".overview", ".note"}
+
+
+CUT = "one => one.scrollWidth - one.clientWidth"
+
+
+def test_a_phone_names_every_game_in_full(phone: Page, inn: Inn) -> None:
+    for game in ROADS:
+        quick_table(phone, inn, game)
+        until(phone, "asked", "waiting", "beat")
+        title = phone.locator(".rail h1")
+        expect(title).to_be_in_viewport(ratio=1)
+        assert title.evaluate(CUT) <= 0, game
+
+
+def test_moves_lie_under_the_thumb(phone: Page, inn: Inn) -> None:
+    """On a tall phone the duel takes the height, and the moves lie on the bar."""
+    quick_table(phone, inn, "magicduel")
+    until(phone, "asked")
+    bar = phone.locator("#bar").evaluate("one => one.getBoundingClientRect().top")
+    lowest = phone.locator(".mv").evaluate("one => one.getBoundingClientRect().bottom")
+    assert 0 <= bar - lowest < 30
+
+
+TEXT_CUT = """() => [...document.querySelectorAll('.cr .tx')]
+  .filter((one) => one.getBoundingClientRect().width && (one.scrollHeight > one.clientHeight + 1))
+  .map((one) => one.textContent)"""
+
+
+def test_a_phone_says_all_that_a_creature_does(phone: Page, inn: Inn) -> None:
+    """On a tall phone no card of the hand ends in dots."""
+    quick_table(phone, inn, "echo")
+    until(phone, "asked")
+    expect(phone.locator(".cr .tx").first).to_be_visible()
+    assert phone.evaluate(TEXT_CUT) == []
+
+
+ON_OPEN = """() => [...document.querySelectorAll('.wax')].filter((wax) => {
+  const { left, top, width, height } = wax.getBoundingClientRect();
+  return [...wax.parentElement.querySelectorAll('.mini')].some((one) => {
+    const box = one.getBoundingClientRect();
+    return left + width / 2 > box.left && left + width / 2 < box.right && top + height / 2 > box.top;
+  });
+}).length"""
+
+
+def test_only_what_lies_face_down_is_sealed(page: Page, playwright: Playwright, inn: Inn) -> None:
+    """No wax on an open card or over its name, and none where nothing is hidden any more."""
+    others = playwright.request.new_context()
+    for moment in moments("echo", page, others, inn, ["seer", "sabotage"]):
+        for width, height in ((360, 780), *SIZES.values()):
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.locator(".well .back")).to_have_count(0 if moment.name == "seer" else 2)
+            expect(page.locator(".wax")).to_have_count(0 if moment.name == "seer" else 2)
+            assert page.evaluate(ON_OPEN) == 0, (moment.name, width)
+    others.dispose()

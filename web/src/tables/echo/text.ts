@@ -21,6 +21,7 @@ export const words = {
   youSealed: 'you, sealed',
   youNot: 'you, not yet sealed',
   sealedBy: (name: string) => `${name}, sealed`,
+  scored: (name: string, points: number) => `${name}, ${points < 0 ? '−' : '+'}${Math.abs(points)}`,
   inHand: (n: number) => `${n} cards in hand`,
   edicts: 'Edicts held',
   echoes: 'Echoes this battle',
@@ -38,6 +39,8 @@ export const words = {
       .replace(/A win is worth /, 'win ')
       .replace(/\.$/, '')
       .replace(/\. win/, ', win'),
+  /** with a minus instead of a hyphen, as the figures of a sum have it */
+  signed: (sentence: string) => sentence.replace(/(^| )-(?=\d)/g, '$1−'),
   plain: 'No bonus, no effect.',
   tie: 'A tie',
   youWon: 'You won',

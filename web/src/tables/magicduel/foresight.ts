@@ -21,6 +21,9 @@ export function ownNext(ahead: Foresight<unknown> | undefined, seat: number, bur
   return ahead?.notes.includes(words.goesOut(burn)) ? { ...next, burn: [burn, 0] } : next;
 }
 
+/** A figure and what becomes of it stay on one line. */
+export const unbroken = (told: string): string => told.replace(/ → /g, '\u00a0→\u00a0');
+
 const seatOf = ({ path }: Change): number => Number(path.split('.')[1]);
 /** Nobody has less than no health. */
 const least = ({ path }: Change, value: number): number => (path.endsWith('.hp') ? Math.max(0, value) : value);

@@ -21,13 +21,16 @@ export const words = {
   then: (value: number) => `, then ${value}`,
   gauges: { magic: 'Magic', shield: 'Shield', burn: 'Burn' },
   stays: 'stays',
-  /** what a gauge is there for, while nothing is chosen that would move it */
+  /** what a figure is there for, while nothing is chosen that would change it */
   means: {
-    magic: 'all of it goes into a bolt',
-    shield: 'takes blows first',
-    burn: 'takes as much each turn',
-    flare: 'flares with the next hit',
+    magic: 'all goes into the next bolt.',
+    shield: 'takes blows first.',
+    burn: 'takes as much each turn.',
+    flare: 'flares with the next hit.',
   } as Record<string, string>,
+  /** why a move is not offered, on the slip that bears its name already */
+  reason: (sentence: string, move: string) => sentence.replace(`${move} `, '').replace(/^was already/, 'already'),
+  now: (move: string) => `${move} now:`,
   goesOut: (burn: number) => `burn ${burn} goes out`,
   empty: 'empty pedestal',
   minionHealth: (n: number) => `${n} health`,
@@ -36,7 +39,7 @@ export const words = {
   resting: ', resting',
   round: 'round',
   candles: (left: number, of: number) => `${left} of ${of} moves left`,
-  movesLeft: (n: number) => `${plural(n, 'move', 'moves')} left`,
+  movesLeft: (n: number) => (n ? `${plural(n, 'move', 'moves')} left` : 'No moves left'),
   storm: 'Storm',
   stormTakes: (n: number) => `Storm takes ${n}`,
   stormIn: (n: number) => `Storm in ${plural(n, 'round', 'rounds')}`,
@@ -49,6 +52,8 @@ export const words = {
   move: (left: number) => (left === 1 ? 'One move left.' : `${left} moves.`),
   distinct: (used: number) =>
     used ? 'It must be of another kind than the first.' : 'Each must be of a different kind.',
+  /** the first thing that a move does */
+  does: (text: string) => (text.split('. ')[0] ?? '').replace(/\.$/, ''),
   choose: 'Choose a move',
   aim: { haunt: 'Haunt', needle: 'Needle', bolt: 'Bolt' },
   minion: (name: string) => `the ${name}`,

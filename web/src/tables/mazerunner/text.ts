@@ -12,6 +12,7 @@ export const words = {
   } as Record<string, string>,
   map: 'Map of the maze',
   base: 'the base',
+  numeral: (pair: number) => ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX'][pair - 1] ?? String(pair),
   portal: (pair: number) => `portal ${pair}`,
   health: 'health',
   hunting: 'hunting',
@@ -45,16 +46,26 @@ export const words = {
     `${blocks} blocks, ${words.step(halves, left)}. You stop as soon as something happens.`,
   arrows: 'Touch a lit block, or press an arrow key.',
   sides: { north: 'north', east: 'east', south: 'south', west: 'west' } as Record<string, string>,
+  toHeal: (health: number, most: number) => `Movement dice heal you: ${health} of ${most} now.`,
+  toExplore: 'Dice give power, steps and finds.',
   keep: 'keep?',
   kept: 'kept',
   bonus: 'bonus',
-  mode: (name: string, mode: string) =>
-    mode === 'heal' ? `${name} rests` : mode === 'explore' ? `${name} explores` : `${name}: ${mode}`,
+  mode: (name: string, mode: string, own: boolean) => {
+    const verb = mode === 'heal' ? 'rest' : mode;
+    return own ? `You ${verb}` : `${name} ${verb}s`;
+  },
   rolls: (n: number) => `roll ${n}`,
   power: 'Power',
   finds: 'Finds',
   strolls: 'Free strolls',
   chase: 'Footprints behind you',
   pieces: (n: number, of: number) => (of ? `${Math.min(n, of)} of ${of}` : plural(n, 'map piece', 'map pieces')),
+  /** what an item does, and what it costs */
+  ware: (text: string): [string, string] => {
+    const [does = '', price = ''] = text.split(/ ?Price: /);
+    return [does, price.replace(/\.$/, '')];
+  },
+  price: (price: string) => `Price: ${price}`,
   shop: 'The shop, at the base',
 };
