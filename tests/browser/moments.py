@@ -29,12 +29,16 @@ class Moment:
     holds: Callable[[View], bool] = lambda view: True
     touch: str | tuple[str, ...] = ()  # what is touched before one looks
     until: str = ""  # what the referee is asked about beforehand, and says a moment later
+    may: str = ""  # how an action begins that is offered
     by_day: bool = False
 
-    def met(self, view: View, asked: str | None) -> bool:
+    def met(self, seen: View, asked: str | None) -> bool:
+        view = seen["view"]
         if self.asked == "over":
             return view["phase"] == "over" and self.holds(view)
-        return view["phase"] != "over" and asked == self.asked and self.holds(view)
+        offered = [one["id"] for one in (seen["decision"] or {"actions": []})["actions"]]
+        may = not self.may or any(one.startswith(self.may) for one in offered)
+        return view["phase"] != "over" and asked == self.asked and may and self.holds(view)
 
 
 def least_in_play(view: View) -> int:
@@ -155,7 +159,14 @@ MOMENTS: dict[str, list[Moment]] = {
     "adventurer": [
         Moment("opening", "mulligan", OPENING),
         Moment("main-first", "main", PLAYING, lambda view: view["turn"] < 4, ".hand button.card"),
-        Moment("main-ability", "main", PLAYING, lambda view: least_in_play(view) >= 4, ".play button.can"),
+        Moment(
+            "main-ability",
+            "main",
+            PLAYING,
+            lambda view: least_in_play(view) >= 4,
+            ".play button.can",
+            may="use:",
+        ),
         Moment("main-full", "main", PLAYING, lambda view: least_in_play(view) >= 8),
         Moment("encounter", "encounter", PLAYING, lambda view: least_in_play(view) >= 4),
         Moment("answer", "respond", GRUDGES, lambda view: least_in_play(view) >= 4 and links(view) == 0),
@@ -218,8 +229,8 @@ def moments(
 
 
 def _here(page: Page, inn: Inn, party: Party, left: list[Moment], asked: str | None) -> Iterator[Moment]:
-    view = party.seen(0)["view"]
-    for moment in [one for one in left if one.met(view, asked)]:
+    seen = party.seen(0)
+    for moment in [one for one in left if one.met(seen, asked)]:
         state = "over" if moment.asked == "over" else "asked" if moment.asked else "waiting"
         page.goto(f"{inn.url}#/t/{party.id}")
         page.wait_for_selector(f'#bar[data-state="{state}"]')

@@ -70,7 +70,7 @@ def test_cards_are_sifted_by_calling_type_and_cost(page: Page, inn: Inn) -> None
     builder(page, inn)
     cards = page.locator(".all .card")
     whole = cards.count()
-    page.get_by_role("group", name="Class or race").get_by_role("button", name="Knight").click()
+    page.get_by_role("group", name="Class", exact=True).get_by_role("button", name="Knight").click()
     knights = cards.count()
     page.get_by_role("group", name="Type").get_by_role("button", name="Weapon").click()
     page.get_by_role("group", name="Cost").get_by_role("button", name="3").click()

@@ -101,6 +101,55 @@ def test_space_skips_it(lively: Page, inn: Inn, game: str) -> None:
     expect(lively.locator(".bolt, .aloft, .tray[aria-hidden]")).to_have_count(0)
 
 
+# what leaves the table as it flies, and figures that float over anything but what they belong to
+FLOWN = """() => {
+  window.flown = [];
+  window.astray = [];
+  new MutationObserver((records) => {
+    const added = records.flatMap(({ addedNodes }) => [...addedNodes]).filter((one) => one.matches?.('*'));
+    for (const one of added) {
+      if (one.matches('.aloft')) window.flown.push([one.dataset.thing, one.querySelector('.n').textContent]);
+      for (const delta of one.matches('.delta') ? [one] : one.querySelectorAll('.delta'))
+        if (delta.offsetParent !== delta.parentElement) window.astray.push(delta.parentElement.className);
+    }
+  }).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
+def test_a_card_that_is_played_goes_to_one_place(lively: Page, inn: Inn) -> None:
+    """It becomes the card on the table, and flies to no pile as well; its price floats over the purse."""
+    quick_table(lively, inn, "adventurer", options={"xp_first": 30})
+    wait_for_turn(lively)
+    lively.evaluate(FLOWN)
+    card = lively.locator(".hand button.card").first
+    thing = card.get_attribute("data-thing")
+    card.click()
+    lively.keyboard.press("Enter")
+    lively.wait_for_selector(".own .xp .delta", state="attached")
+    assert thing not in [who for who, _ in lively.evaluate("window.flown")]
+    assert lively.evaluate("window.astray") == []
+
+
+def test_what_is_sold_is_what_flies_to_the_stall(lively: Page, inn: Inn) -> None:
+    """Another thing takes its place in the pack at once, and is not it."""
+    options = {"class_pick": "random", "boss": False, "starting_coin": 60}
+    quick_table(lively, inn, "micah", options=options)
+    wait_for_turn(lively)
+    for count in (1, 2):
+        lively.locator(".wares button.card").first.click()
+        lively.keyboard.press("Enter")
+        expect(lively.locator("[data-thing^='own:']")).to_have_count(count)
+        wait_for_turn(lively)
+    sold = lively.locator("[data-thing^='own:'] .n").first.inner_text()
+    lively.evaluate(FLOWN)
+    lively.keyboard.press("a")
+    lively.locator(".list .one", has_text=f"Sell {sold}").first.click()
+    lively.keyboard.press("Enter")
+    expect(lively.locator("[data-thing^='own:']")).to_have_count(1)
+    lively.wait_for_function("window.flown.length > 0")
+    assert [name.strip() for _, name in lively.evaluate("window.flown")] == [sold]
+
+
 HIDDEN_AGAIN = """() => {
   let decided = '';
   window.hiddenAgain = [];

@@ -137,7 +137,7 @@ def test_nothing_covers_the_words_of_a_narrow_page(phone: Page, inn: Inn) -> Non
         back = phone.get_by_role("link", name="Back to the hall")
         expect(back).to_be_in_viewport(ratio=0.9)
         assert back.evaluate("one => one.scrollWidth <= one.clientWidth"), way
-    peg = phone.get_by_role("group", name="Class or race")
+    peg = phone.get_by_role("group", name="Class", exact=True)
     expect(peg.get_by_role("button", name="Alchemist")).to_have_count(1)
     label, first = (one.bounding_box() for one in (peg.locator(".lbl"), peg.get_by_role("button").first))
     assert label

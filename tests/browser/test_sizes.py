@@ -128,6 +128,14 @@ TELLING = {
     ("mazerunner", "shop"): (".ware.can", ".ware.can"),
     ("adventurer", "encounter"): (".ways .way, .seat .gauge, .seat .doll", ".ways .way, .seat .gauge"),
     ("adventurer", "brink"): (".own .gauge, .own .brink, #bar .careful", ".own .gauge, #bar .careful"),
+    ("adventurer", "opening"): (
+        ".own .gauge, .own .chip, .own .doll, .hand .piece",
+        ".own .gauge, .own .chip",
+    ),
+    ("adventurer", "main-ability"): (".own .gauge, .own .chip, .own .doll", ".own .gauge, .own .chip"),
+    ("adventurer", "chain"): (".own .gauge, .own .chip, .chain .yours", "#bar .acts .btn, .chain .yours"),
+    ("micah", "offer"): (".offers .inkbtn, .wares .piece .n", ".offers .inkbtn, .others .me .gauge"),
+    ("micah", "intention"): (".ways .way, .big .text", ".ways .way, .big h2, .others .me .gauge"),
     ("micah", "stall-of-six"): (".wares .piece, .others > .seat", ".others .me .seat"),
     ("micah", "boss"): (".ways .way, .big h2, .big dl", ".ways .way, .big h2"),
     ("micah", "weather"): (".ways .way, .big h2, .big dl, .sky .says", ".ways .way, .big h2, .sky .says"),
@@ -153,7 +161,7 @@ def test_a_telling_moment_is_seen_at_once(page: Page, playwright: Playwright, in
             page.set_viewport_size({"width": wide, "height": high})
             page.goto("about:blank")
             page.goto(table)
-            page.wait_for_selector(f'#bar[data-decision="{decision}"]')
+            page.wait_for_selector(f'#bar[data-decision="{decision}"]' if decision else "#bar.calm")
             page.evaluate("document.fonts.ready")
             needed = TELLING[game, moment.name][size == "phone"]
             for thing in page.locator(needed).all():

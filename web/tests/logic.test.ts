@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { by, commonStart, filtered, gridOf, grouped, humanise, meaning } from '../src/lib/actions';
 import { draftOf, firstOf, problemOf, spelled } from '../src/decks/decks.svelte';
-import { cardsOf } from '../src/lib/book.svelte';
+import { cardsOf, plain } from '../src/lib/book.svelte';
 import { differences } from '../src/lib/differences';
 import { block, clause, inline } from '../src/lib/markdown';
 import { allowed, controlOf, spell } from '../src/lib/options';
@@ -121,6 +121,22 @@ describe('an Encounter', () => {
   });
 });
 
+describe('the words of the road', () => {
+  it('says a strike in what it takes', () => {
+    expect(road.plainly('Fails: it strikes with 1d4+2.')).toBe('Fails: it strikes for 3 to 6 HP.');
+    expect(road.plainly('Fails: it strikes with 2d10+2.')).toBe('Fails: it strikes for 4 to 22 HP.');
+    expect(road.plainly('Attack D6 against 5: 33 %.')).toBe('Attack d6 against 5: 33 %.');
+    expect(road.reach('1d12-3')).toEqual([-2, 9]);
+  });
+});
+
+describe('the words of a card', () => {
+  it('call a deed in words, and write a minus as one', () =>
+    expect(plain('have-at-them (4 XP): Speed -1, 1d12-3 HP.', { 'have-at-them': '' })).toBe(
+      'have at them (4 XP): Speed −1, 1d12-3 HP.',
+    ));
+});
+
 describe('a chain', () => {
   const line = (event: Record<string, unknown>) => ({ event }) as unknown as LogLine;
   const lines = [
@@ -130,14 +146,15 @@ describe('a chain', () => {
     line({ kind: 'damage_dealt', new: 19 }),
     line({ kind: 'action_performed', ref: 7 }),
     line({ kind: 'stat_changed', new: 23 }),
+    line({ kind: 'stat_changed', new: 24 }),
   ];
   const chain = { opened_by: { seat: 1, what: 'action', ref: 4 }, responder: 1, waiting_on_play: null };
-  const said = (event: Told) => (event.new === undefined ? '' : `now ${event.new}`);
+  const said = (event: Told) => (event.new === undefined ? null : { whose: 'Your', what: `now ${event.new}` });
 
   it('says what every link came to', () =>
     expect(cameTo(lines, { ...chain, links: [{ seat: 0, ref: 7, action: 'brace' }] }, said)).toEqual([
-      'now 19',
-      'now 23',
+      'Your now 19',
+      'Your now 23, now 24',
     ]));
   it('says nothing where the log tells of others', () =>
     expect(cameTo(lines, { ...chain, links: [{ seat: 0, ref: 8, action: 'brace' }] }, said)).toEqual([]));

@@ -241,6 +241,8 @@ const keys = (value: unknown): string[] => (value !== null && typeof value === '
 /** The callings: every class and race has the cards that need it or give it. */
 export const callingsOf = (cards: Card[]): Card[] => cards.filter((card) => shelfOf(card) === 'calling');
 
+export const isRace = (card: Card): boolean => Array.isArray(card.raw.types) && card.raw.types.includes('Race');
+
 export function belongs(card: Card, calling: string): boolean {
   return card.id === calling || keys(card.raw.needs).includes(calling) || keys(card.raw.provides).includes(calling);
 }

@@ -39,6 +39,13 @@ function spell(value: unknown, names: Names): string | null {
   return null;
 }
 
+/** The words of a card for people: a minus is none of the hyphens, and what can be done with it is called in words. */
+export function plain(text: string, deeds: unknown): string {
+  const ids = Object.keys(typeof deeds === 'object' && deeds ? deeds : {}).filter((id) => id.includes('-'));
+  const signed = text.replace(/(?<![\w-])-(?=\d)/g, '−');
+  return ids.reduce((said, id) => said.replaceAll(id, id.replaceAll('-', ' ')), signed);
+}
+
 /** Every entry `[kind.id]` with a name is a card. */
 export function cardsOf(content: Content, texts: Record<string, string>, names: Names): Card[] {
   const cards: Card[] = [];
@@ -58,7 +65,7 @@ export function cardsOf(content: Content, texts: Record<string, string>, names: 
           id,
           kind,
           name: entry.name,
-          text: text ?? (typeof entry.text === 'string' ? entry.text : ''),
+          text: plain(text ?? (typeof entry.text === 'string' ? entry.text : ''), entry.actions),
           flavour: typeof entry.flavour === 'string' ? entry.flavour : '',
           clause: typeof entry.clause === 'string' ? entry.clause : null,
           figures,

@@ -39,11 +39,14 @@ function all(): Map<string, Seen> {
   return new Map([...found].flatMap(([name, seen]) => (seen ? [[name, seen] as const] : [])));
 }
 
-/** Where the first of these places is, or where the thing of that name lay before. */
-function placed(names: string | undefined, before?: Map<string, Seen>): DOMRect | null {
+/** Where the first of these places is, or where the thing of that name lay before: that is then what has `become` it. */
+function placed(names: string | undefined, before?: Map<string, Seen>, become?: Set<string>): DOMRect | null {
   for (const name of names?.split(' ') ?? []) {
     const was = before?.get(name)?.rect;
-    if (was) return was;
+    if (was) {
+      become?.add(name);
+      return was;
+    }
     for (const element of document.querySelectorAll(`[data-place~="${CSS.escape(name)}"]`)) {
       const rect = element.getBoundingClientRect();
       if (rect.width) return rect;
@@ -54,12 +57,12 @@ function placed(names: string | undefined, before?: Map<string, Seen>): DOMRect 
 
 const middle = (rect: DOMRect) => ({ x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 });
 
-/** From one rectangle to another, as individual transforms: what a thing has of its own stays. */
+/** From one rectangle to another, as individual transforms: what a thing has of its own stays, and its shape too. */
 function shift(from: DOMRect, to: DOMRect): Keyframe {
   const [a, b] = [middle(from), middle(to)];
   return {
     translate: [a.x - b.x, a.y - b.y].map((by) => `${by}px`).join(' '),
-    scale: `${from.width / to.width} ${from.height / to.height}`,
+    scale: String(Math.min(from.width / to.width, from.height / to.height)),
   };
 }
 
@@ -137,9 +140,10 @@ function beforeNextFrame(run: () => void): void {
 /** Everything goes from where it lay before to where it lies now. */
 function move(before: Map<string, Seen>, ms: number): void {
   const after = all();
+  const become = new Set<string>();
   for (const [name, { element, rect }] of after) {
     const was = before.get(name)?.rect;
-    const from = was ?? placed(element.dataset.comes, before);
+    const from = was ?? placed(element.dataset.comes, before, become);
     if (from) {
       const far = Math.hypot(middle(from).x - middle(rect).x, middle(from).y - middle(rect).y);
       if (far > LEAST_PX || Math.abs(from.width - rect.width) > LEAST_PX) travel(element, shift(from, rect), ms);
@@ -156,7 +160,8 @@ function move(before: Map<string, Seen>, ms: number): void {
         SET,
       );
   }
-  for (const [name, seen] of before) if (!after.has(name) && seen.element.dataset.goes) leave(seen, ms);
+  for (const [name, seen] of before)
+    if (!after.has(name) && !become.has(name) && seen.element.dataset.goes) leave(seen, ms);
 }
 
 /** Whatever is still on its way has arrived. */

@@ -6,7 +6,7 @@ import type { Beware, Change, Choice, LogLine, Question, TableInfo } from './pro
 import { settings } from './settings.svelte';
 import { beatsOf, plainRhythm, plainTell, type Beat, type Rhythm, type Tell } from './story';
 import { t } from './text';
-import type { AnyView } from './views';
+import type { AnyView, Result } from './views';
 
 /** so many updates are told at their own pace; more than these would be yesterday's news */
 const UNHURRIED = 2;
@@ -108,6 +108,13 @@ export class Scene<V extends AnyView = AnyView> {
   name(seat: number | null | undefined): string {
     if (seat === null || seat === undefined) return '';
     return this.table?.seats[seat]?.name || t.seat(seat);
+  }
+
+  /** How it ended, as the table says it; `{whose}` stands for whoever did not win. */
+  ended(result: Result): string {
+    const lost = (this.view?.seats ?? []).map((_, seat) => seat).filter((seat) => !result.winners.includes(seat));
+    const whose = t.whose(t.list(lost.map((seat) => this.name(seat))), lost.length === 1 && lost[0] === this.you);
+    return (this.endings[result.reason] ?? t.result.reason(this.book.word(result.reason))).replace('{whose}', whose);
   }
 
   /** Your seat first, then the others in order. */

@@ -8,6 +8,7 @@ export const en = {
   motto: 'games, lodging, fair dice',
   seat: (seat: number) => `Chair ${seat + 1}`,
   you: 'you',
+  whose: (name: string, yours: boolean) => (yours ? 'Your' : `${name}'s`),
   guest: 'Guest',
   /** whoever says no name gets one of the inn's, and keeps it */
   innNames: [
@@ -246,7 +247,6 @@ export const en = {
     draw: 'A draw. Nobody pays, nobody gloats.',
     nobody: 'Nobody wins this one.',
     reason: (reason: string) => `By ${reason}.`,
-    places: 'Places',
   },
 
   rated: 'This match is rated.',

@@ -32,4 +32,8 @@ export default tableFor<View>({
   },
   lists: true,
   quiet,
+  called: ({ id, label }) => {
+    const [verb, , action = ''] = id.split(':');
+    return verb === 'pass' ? words.pass : verb === 'use' ? words.called(label, action) : label;
+  },
 });

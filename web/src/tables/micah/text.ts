@@ -57,6 +57,22 @@ export const words = {
     const cost = struck && struck.before > struck.after ? `, −${struck.before - struck.after} HP` : '';
     return `${need}: ${works ? 'it works' : `fails${cost}`}`;
   },
+  /** what the referee says of an attempt, as it is said over a table: dice small, and a strike in what it takes */
+  plainly: (told: string): string =>
+    told.replace(/\bD(\d+)/g, 'd$1').replace(/strikes with (\d*d?\d+(?:[+−-]\d*d?\d+)*)\./g, (whole, dice: string) => {
+      const [least, most] = words.reach(dice);
+      return least < most ? `strikes for ${least} to ${most} HP.` : least ? `strikes for ${least} HP.` : whole;
+    }),
+  /** the least and the most that dice can show: "1d4+2" */
+  reach: (dice: string): [number, number] =>
+    [...dice.replaceAll('−', '-').matchAll(/([+-]?)(?:(\d*)d)?(\d+)/g)].reduce<[number, number]>(
+      ([least, most], [, sign, count, figure]) => {
+        const one = count === undefined ? Number(figure) : Number(count || 1);
+        const all = count === undefined ? one : one * Number(figure);
+        return sign === '-' ? [least - all, most - one] : [least + one, most + all];
+      },
+      [0, 0],
+    ),
   notOffered: 'not with this one',
   intention: { attack: 'Attack', charm: 'Charm', escape: 'Escape' } as Record<string, string>,
   stall: 'The Merchant',
