@@ -16,7 +16,7 @@ from innkeeper.cli import main
 from innkeeper.lab.compare import LENGTH, Comparison, Running, Side, figures, main_figures, verdicts_of
 from innkeeper.lab.compare_report import facts, more, sentence
 from innkeeper.lab.evidence import Drift
-from innkeeper.lab.verdicts import CHANGED, OPEN, PATIENCE, SAME, Verdicts
+from innkeeper.lab.verdicts import CHANGED, DIFFERING, OPEN, PATIENCE, SAME, Verdicts
 
 
 def comparison(
@@ -256,9 +256,20 @@ def test_a_change_too_small_to_matter_is_told_as_one_all_the_same() -> None:
     assert verdicts.verdict == CHANGED
     assert verdicts.settled()
     assert [one.name for one in verdicts.findings() if one.verdict == CHANGED] == ["attack"]
-    even = seen("attack", 34, 30, 2000)
+    even = seen("attack", 80, 76, 2000)
     assert even.verdict == SAME
     assert even.settled()
+
+
+def test_of_what_is_seldom_met_enough_is_seen_before_it_is_called_no_change() -> None:
+    few = seen("attack", 20, 19, 600)
+    assert few.verdict == SAME
+    assert not few.settled()
+    for number in range(2 * DIFFERING):
+        met = 5.0 + (number % 2) * (-1) ** (number // 2)
+        few.see({"wins of seat 0": (0.0, 0.0), LENGTH: (30.0, 30.0), "attack": (5.0, met)})
+    assert few.pairs < PATIENCE * 600
+    assert few.settled()
 
 
 def test_what_leans_is_looked_at_for_longer_but_not_for_ever() -> None:

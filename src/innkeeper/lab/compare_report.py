@@ -142,6 +142,8 @@ def facts(running: Running) -> str:
     if running.copies:
         told += f" {running.copies} pairs were copies of others and were not counted."
     comparison = running.comparison
+    if running.ends and comparison.times > 1:
+        told += f" From where both ways part, the rest was played {comparison.times} times."
     if comparison.focused:
         here, everywhere = len(comparison.line_ups), len(comparison.all_line_ups)
         told += f" Only {here} of {everywhere} deals hold something changed and were played; "
@@ -166,6 +168,7 @@ def show_json(running: Running, again: str, seconds: float) -> None:
                 "matches": running.matches,
                 "copies": running.copies,
                 "affected": running.affected,
+                "times": running.comparison.times,
                 "focused": running.comparison.focused,
                 "figures": {} if verdicts is None else {one.name: _told(one) for one in verdicts.findings()},
                 "again": again,
