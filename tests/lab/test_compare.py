@@ -14,7 +14,7 @@ import innkeeper
 from benchmarks.verdicts import false_alarms, power
 from innkeeper.cli import main
 from innkeeper.lab.compare import LENGTH, Comparison, Running, Side, figures, main_figures, verdicts_of
-from innkeeper.lab.compare_report import facts, more, sentence
+from innkeeper.lab.compare_report import facts, lines, more, sentence
 from innkeeper.lab.evidence import Drift
 from innkeeper.lab.verdicts import CHANGED, DIFFERING, OPEN, PATIENCE, SAME, Verdicts
 
@@ -247,6 +247,17 @@ def seen(figure: str, ups: int, downs: int, pairs: int) -> Verdicts:
         values = {"wins of seat 0": (won, won), LENGTH: (30.0, 30.0)}
         verdicts.see({**values, figure: (5.0 + 20 * won, 5.0 + 20 * won + difference)})
     return verdicts
+
+
+def test_what_has_changed_is_told_before_what_is_open_and_what_is_alike() -> None:
+    running = run(comparison("adventurer", ("bard.toml", "cost = 1", "cost = 3")).focus(), 600)
+    told = [
+        next(word for word in ("changed.", "undecided.", "within ±2 %.") if line.endswith(word))
+        for line in lines(running)
+    ]
+    assert len(set(told)) > 1
+    assert len(set(told)) > 1
+    assert told == sorted(told)
 
 
 def test_a_change_too_small_to_matter_is_told_as_one_all_the_same() -> None:

@@ -59,12 +59,15 @@ def lines(running: Running) -> list[str]:
     """Every figure that the verdict is about in a line, and all others that have changed."""
     if running.verdicts is None:
         return []
-    main, others = _findings(running)
     words = _words(running)
-    return [
-        f"{_listed([one])}: {words[one.verdict]}."
-        for one in [*main, *(one for one in others if one.verdict == CHANGED)]
-    ]
+    return [f"{_listed([one])}: {words[one.verdict]}." for one in _told_of(running)]
+
+
+def _told_of(running: Running) -> list[Finding]:
+    """What the verdict is about and all else that has changed; first what is known to have changed."""
+    main, others = _findings(running)
+    shown = [*main, *(one for one in others if one.verdict == CHANGED)]
+    return sorted(shown, key=lambda one: (CHANGED, OPEN, SAME).index(one.verdict))
 
 
 def _words(running: Running) -> dict[str, str]:
@@ -116,10 +119,8 @@ def show(running: Running, again: str, seconds: float) -> None:
         table = Table(title=f"{running.comparison.game}: {before} → {after}", title_justify="left")
         for heading in ("what", before, after, "difference [95 %, at any time]", "verdict"):
             table.add_column(heading)
-        main, others = _findings(running)
-        shown = [*main, *(one for one in others if one.verdict == CHANGED)]
         words = _words(running)
-        for one in shown:
+        for one in _told_of(running):
             table.add_row(
                 what(one),
                 _value(one, one.before),
