@@ -52,6 +52,7 @@ def test_a_strong_change_is_found_soon_and_told_in_a_sentence() -> None:
     assert running.matches < 400
     assert sentence(running).startswith("Changed: wins of the first seat ")
     assert "100.0 % of the matches were affected" in facts(running)
+    assert "the rest was played 4 times in the first 64 pairs, once after these." in facts(running)
 
 
 def test_nothing_changed_is_no_change_however_long_one_looks() -> None:
@@ -97,6 +98,7 @@ def test_too_few_matches_are_undecided_with_an_estimate() -> None:
     assert running.verdicts is not None
     assert running.verdicts.verdict == OPEN
     assert more(running) > 100
+    assert facts(running).endswith("From where both ways part, the rest was played 4 times.")
     assert sentence(running).startswith(
         f"Undecided at ±2 %: about {more(running):,} more matches would tell."
     )

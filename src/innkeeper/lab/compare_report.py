@@ -7,6 +7,7 @@ import math
 
 from innkeeper.lab.compare import LENGTH, Running
 from innkeeper.lab.figures import figure_name
+from innkeeper.lab.parting import AT_FIRST, TRIAL
 from innkeeper.lab.verdicts import CHANGED, OPEN, SAME, SHARE, Finding
 
 
@@ -143,13 +144,20 @@ def facts(running: Running) -> str:
     if running.copies:
         told += f" {running.copies} pairs were copies of others and were not counted."
     comparison = running.comparison
-    if running.ends and comparison.times > 1:
-        told += f" From where both ways part, the rest was played {comparison.times} times."
+    if running.ends:
+        told += f" From where both ways part, the rest was played {_often(AT_FIRST)}"
+        if running.pairs > TRIAL and comparison.times != AT_FIRST:
+            told += f" in the first {TRIAL} pairs, {_often(comparison.times)} after these"
+        told += "."
     if comparison.focused:
         here, everywhere = len(comparison.line_ups), len(comparison.all_line_ups)
         told += f" Only {here} of {everywhere} deals hold something changed and were played; "
         told += "a look at each of the others showed no difference."
     return told
+
+
+def _often(times: int) -> str:
+    return "once" if times == 1 else f"{times} times"
 
 
 def show_json(running: Running, again: str, seconds: float) -> None:
