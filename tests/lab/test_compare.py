@@ -14,9 +14,9 @@ import innkeeper
 from benchmarks.verdicts import false_alarms, power
 from innkeeper.cli import main
 from innkeeper.lab.compare import LENGTH, Comparison, Running, Side, figures, main_figures, verdicts_of
-from innkeeper.lab.compare_report import facts, more, sentence
+from innkeeper.lab.compare_report import facts, lines, more, sentence
 from innkeeper.lab.evidence import Drift
-from innkeeper.lab.verdicts import CHANGED, OPEN, PATIENCE, SAME, Verdicts
+from innkeeper.lab.verdicts import CHANGED, DIFFERING, OPEN, PATIENCE, SAME, Verdicts
 
 
 def comparison(
@@ -52,6 +52,7 @@ def test_a_strong_change_is_found_soon_and_told_in_a_sentence() -> None:
     assert running.matches < 400
     assert sentence(running).startswith("Changed: wins of the first seat ")
     assert "100.0 % of the matches were affected" in facts(running)
+    assert "the rest was played 4 times in the first 64 pairs, once after these." in facts(running)
 
 
 def test_nothing_changed_is_no_change_however_long_one_looks() -> None:
@@ -97,6 +98,7 @@ def test_too_few_matches_are_undecided_with_an_estimate() -> None:
     assert running.verdicts is not None
     assert running.verdicts.verdict == OPEN
     assert more(running) > 100
+    assert facts(running).endswith("From where both ways part, the rest was played 4 times.")
     assert sentence(running).startswith(
         f"Undecided at ±2 %: about {more(running):,} more matches would tell."
     )
@@ -249,6 +251,19 @@ def seen(figure: str, ups: int, downs: int, pairs: int) -> Verdicts:
     return verdicts
 
 
+def test_what_has_changed_is_told_before_what_is_open_and_what_is_alike() -> None:
+    running = Running(comparison("magicduel"), 2, 0.02)
+    names = ["wins of seat 0", "draws", LENGTH]
+    running.verdicts = verdicts_of(names, names, 0.02)
+    chance = random.Random(1)
+    for number in range(300):
+        won = float(chance.random() < 0.5), float(chance.random() < 0.5)
+        length = 50.0 + number % 3
+        running.verdicts.see({names[0]: won, "draws": (0.0, 0.0), LENGTH: (length, length - 5)})
+    told = [line.rpartition(": ")[2] for line in lines(running)]
+    assert told == ["changed.", "undecided.", "within ±2 %."]
+
+
 def test_a_change_too_small_to_matter_is_told_as_one_all_the_same() -> None:
     """A card that is seldom met: 64 of 2,000 pairs differ, and most of these lean to one side."""
     verdicts = seen("attack", 52, 12, 2000)
@@ -256,9 +271,20 @@ def test_a_change_too_small_to_matter_is_told_as_one_all_the_same() -> None:
     assert verdicts.verdict == CHANGED
     assert verdicts.settled()
     assert [one.name for one in verdicts.findings() if one.verdict == CHANGED] == ["attack"]
-    even = seen("attack", 34, 30, 2000)
+    even = seen("attack", 80, 76, 2000)
     assert even.verdict == SAME
     assert even.settled()
+
+
+def test_of_what_is_seldom_met_enough_is_seen_before_it_is_called_no_change() -> None:
+    few = seen("attack", 20, 19, 600)
+    assert few.verdict == SAME
+    assert not few.settled()
+    for number in range(2 * DIFFERING):
+        met = 5.0 + (number % 2) * (-1) ** (number // 2)
+        few.see({"wins of seat 0": (0.0, 0.0), LENGTH: (30.0, 30.0), "attack": (5.0, met)})
+    assert few.pairs < PATIENCE * 600
+    assert few.settled()
 
 
 def test_what_leans_is_looked_at_for_longer_but_not_for_ever() -> None:

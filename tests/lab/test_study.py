@@ -250,7 +250,8 @@ def test_the_lifts_of_a_game_are_told_in_words() -> None:
     assert sum(one.owners for one in lifts[AT_FIRST].values()) > 300
     sure = Lift("knight", 300, 0.2, 0.02, 0.2, 0.02)
     told = cards_in_words(made, {**lifts, AT_FIRST: {"knight": sure}})
-    assert told[0] == "1 of 1 cards make it likelier to win for whoever is dealt one: Knight."
+    assert told[0] == "1 of 1 cards makes it likelier to win for whoever is dealt one: Knight."
+    assert told[1].startswith("0 make it less likely")
     assert "correlation" in told[-1]
     nothing = {card: replace(one, shrunk=0.0, left=0.0) for card, one in lifts[AT_FIRST].items()}
     (told_none,) = cards_in_words(made, {**lifts, AT_FIRST: nothing})

@@ -3,7 +3,8 @@
 A *pair* is one deal played both ways: same seed, same players in the same seats, the same decks or whatever
 else the game takes in turn. Where players differ, it is played once with each of them in every seat. What a
 pair says of a figure is one value, the difference; pairs are counted, never matches. A pair that has been
-played before is a copy and counts once.
+played before is a copy and counts once. Where both ways part, what is left is played more than once
+(`parting`); the first pairs say how often that is worth while.
 
 Where some decks hold a changed card and others do not, only deals with one of those are played, after a look
 at one deal of each of the others has shown that nothing changes there.
@@ -14,6 +15,7 @@ numbers: it comes to the same end on any number of processes.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -27,7 +29,8 @@ from innkeeper.engine.errors import InnkeeperError, InvalidOptions, fault
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.positions import at, leaves
 from innkeeper.lab.arena import LARGEST_BATCH, LineUp, in_turn, line_ups
-from innkeeper.lab.simulate import Row, match_seed, play_one, turned
+from innkeeper.lab.parting import AT_FIRST, TRIAL, Luck, Parting, play_both, worth_while
+from innkeeper.lab.simulate import Row, Underway, match_seed, turned
 from innkeeper.lab.verdicts import AMOUNT, SHARE, Verdicts
 from innkeeper.lab.workers import spread
 
@@ -54,6 +57,7 @@ class Pair:
     digest: str  # equal for equal pairs
     matches: int
     affected: int  # matches that went another way, or ended in another
+    luck: tuple[Luck, ...]  # of each match
     figures: dict[str, tuple[float, float]]
 
 
@@ -67,6 +71,7 @@ class Comparison:
     seed: int = 1
     opening: int = 0
     focused: bool = False  # only deals that hold something that has changed
+    times: int = AT_FIRST  # that the end of a match is played, where both ways have parted
 
     def checked(self) -> Comparison:
         """Refuse a bad comparison before any work is done."""
@@ -147,20 +152,18 @@ class Comparison:
 
     def _pair_of(self, dealt: LineUp, number: int) -> Pair:
         seed = match_seed(self.seed, number)
-        rows = [
-            [self._match(side, dealt, turned(self.players, shift), seed) for shift in self._shifts]
-            for side in self.sides
-        ]
-        return _pair(number, *rows)
+        return _pair(number, [self._both(dealt, turned(self.players, shift), seed) for shift in self._shifts])
 
-    def _match(self, side: Side, dealt: LineUp, names: list[str], seed: int) -> Row:
-        game, book, options = self._table(side, dealt)
+    def _both(self, dealt: LineUp, names: list[str], seed: int) -> Parting:
+        tables = [self._table(side, dealt) for side in self.sides]
         try:
-            return play_one(game, book, options, names, seed, self.opening)
+            before, after = (Underway(*table, names, seed, self.opening) for table in tables)
+            return play_both(before, after, self.times)
         except InnkeeperError:
             raise
         except Exception as wrong:
-            raise fault(f"{game.title}, or one of its bots, in a match with seed {seed}", wrong) from wrong
+            title = tables[0][0].title
+            raise fault(f"{title}, or one of its bots, in a match with seed {seed}", wrong) from wrong
 
     def _table(self, side: Side, dealt: LineUp) -> tuple[Game, Any, Any]:
         key = (side is self.sides[1], *dealt.values())
@@ -192,17 +195,19 @@ def _mentioned(entry: object) -> set[str]:
     return {str(step) for path, value in leaves(entry) for step in (*path, value)}
 
 
-def _pair(number: int, before: list[Row], after: list[Row]) -> Pair:
-    digest = blake2b("".join(row["course"] for row in [*before, *after]).encode(), digest_size=8).hexdigest()
-    affected = sum(_way(one) != _way(other) for one, other in zip(before, after, strict=True))
-    values = [[figures(row) for row in rows] for rows in (before, after)]
-    names = dict.fromkeys(name for rows in values for row in rows for name in row)
-    found = {}
-    for name in names:
-        both = [_mean(rows, name) for rows in values]
-        if both[0] is not None and both[1] is not None:
-            found[name] = both[0], both[1]
-    return Pair(number, digest, 2 * len(before), affected, found)
+def _pair(number: int, deals: list[Parting]) -> Pair:
+    before, after = [one.before for one in deals], [one.after for one in deals]
+    courses = [rows[0]["course"] for rows in (*before, *after)]
+    digest = blake2b("".join(courses).encode(), digest_size=8).hexdigest()
+    affected = sum(_way(one[0]) != _way(other[0]) for one, other in zip(before, after, strict=True))
+    old, new = (means([means([figures(row) for row in rows]) for rows in side]) for side in (before, after))
+    found = {
+        name: (old.get(name, 0.0), new.get(name, 0.0))
+        for name in dict.fromkeys([*old, *new])
+        if not name.startswith(SHARES) or (name in old and name in new)
+    }
+    luck = tuple(one.luck for one in deals)
+    return Pair(number, digest, 2 * len(deals), affected, luck, found)
 
 
 def _way(row: Row) -> list[object]:
@@ -210,12 +215,15 @@ def _way(row: Row) -> list[object]:
     return [value for name, value in row.items() if name != "course"]
 
 
-def _mean(rows: Sequence[Mapping[str, float]], name: str) -> float | None:
-    """What a figure is on average; an ending that did not come is 0, a deck that nobody had says nothing."""
-    if name.startswith(SHARES):
+def means(rows: list[dict[str, float]]) -> dict[str, float]:
+    """What each figure is on average: an ending that did not come is 0, a deck nobody had says nothing."""
+    if len(rows) == 1:
+        return rows[0]
+    found = {}
+    for name in dict.fromkeys(name for row in rows for name in row):
         there = [row[name] for row in rows if name in row]
-        return sum(there) / len(there) if there else None
-    return sum(row.get(name, 0.0) for row in rows) / len(rows)
+        found[name] = math.fsum(there) / (len(there) if name.startswith(SHARES) else len(rows))
+    return found
 
 
 SHARES = "wins of "  # of a seat, or of who has something that the game tells of every seat: a deck, a class
@@ -269,8 +277,10 @@ class Running:
         self._every = every  # go on until each figure of the verdict is known
         self.margin = margin
         self.pairs = self.copies = self.matches = self.affected = 0
+        self.ends = 0  # matches whose end was played more than once
         self.verdicts: Verdicts | None = None
         self._most = -(-most // comparison.matches)
+        self._trial: list[Luck] = []
         self._pilot: list[Pair] = []
         self._seen: set[str] = set()
         self._stale = 0
@@ -295,8 +305,14 @@ class Running:
 
     def run(self, jobs: int = -1, progress: Callable[[int], None] = lambda done: None) -> None:
         """Play until it is known, on `jobs` processes (-1: all cores)."""
-        here = (play_pairs(*one) for one in self._work())
-        for pairs, seconds in here if jobs == 1 else spread(play_pairs, self._work(), jobs):
+        self._run(min(TRIAL, self._most), jobs, progress)
+        self.comparison = replace(self.comparison, times=worth_while(self._trial))
+        self._run(self._most, jobs, progress)
+
+    def _run(self, end: int, jobs: int, progress: Callable[[int], None]) -> None:
+        """Play all pairs before this one."""
+        here = (play_pairs(*one) for one in self._work(end))
+        for pairs, seconds in here if jobs == 1 else spread(play_pairs, self._work(end), jobs):
             self._seconds = max(seconds / len(pairs), 1e-5)
             before = self.matches
             for pair in pairs:
@@ -304,10 +320,10 @@ class Running:
                     self._take(pair)
             progress(self.matches - before)
 
-    def _work(self) -> Iterator[tuple[Comparison, int, int]]:
+    def _work(self, end: int) -> Iterator[tuple[Comparison, int, int]]:
         """Batches of about a quarter of a second, asked for while others are being played."""
-        while self._given < self._most and not self.done:
-            size = min(self._most - self._given, LARGEST_BATCH, max(1, int(0.25 / self._seconds)))
+        while self._given < end and not self.done:
+            size = min(end - self._given, LARGEST_BATCH, max(1, int(0.25 / self._seconds)))
             first, self._given = self._given, self._given + size
             yield self.comparison, first, size
 
@@ -315,6 +331,8 @@ class Running:
         """Count a pair, in the order of their numbers."""
         self.pairs += 1
         self.matches += pair.matches
+        if self.pairs <= TRIAL:
+            self._trial += pair.luck
         if pair.digest in self._seen:
             self.copies += 1
             self._stale += 1
@@ -322,6 +340,7 @@ class Running:
         self._stale = 0
         self._seen.add(pair.digest)
         self.affected += pair.affected
+        self.ends += sum(one.times > 1 for one in pair.luck)
         if self.verdicts is None:
             self._pilot.append(pair)
             if len(self._pilot) == PILOT:

@@ -38,7 +38,7 @@ def report_of(running: Running, again: str) -> Report:
         figures.append(
             Figure(
                 question="What does it look like?",
-                answer="The same dice, both ways.",
+                answer=f"The same dice, both ways: pale is {called[0]}, and below it {called[1]}.",
                 caveat=f"A difference within {margin} matters to nobody; that of each is above.",
                 bars=bars,
             )

@@ -7,6 +7,7 @@ import math
 
 from innkeeper.lab.compare import LENGTH, Running
 from innkeeper.lab.figures import figure_name
+from innkeeper.lab.parting import AT_FIRST, TRIAL
 from innkeeper.lab.verdicts import CHANGED, OPEN, SAME, SHARE, Finding
 
 
@@ -59,12 +60,15 @@ def lines(running: Running) -> list[str]:
     """Every figure that the verdict is about in a line, and all others that have changed."""
     if running.verdicts is None:
         return []
-    main, others = _findings(running)
     words = _words(running)
-    return [
-        f"{_listed([one])}: {words[one.verdict]}."
-        for one in [*main, *(one for one in others if one.verdict == CHANGED)]
-    ]
+    return [f"{_listed([one])}: {words[one.verdict]}." for one in _told_of(running)]
+
+
+def _told_of(running: Running) -> list[Finding]:
+    """What the verdict is about and all else that has changed; first what is known to have changed."""
+    main, others = _findings(running)
+    shown = [*main, *(one for one in others if one.verdict == CHANGED)]
+    return sorted(shown, key=lambda one: (CHANGED, OPEN, SAME).index(one.verdict))
 
 
 def _words(running: Running) -> dict[str, str]:
@@ -116,10 +120,8 @@ def show(running: Running, again: str, seconds: float) -> None:
         table = Table(title=f"{running.comparison.game}: {before} → {after}", title_justify="left")
         for heading in ("what", before, after, "difference [95 %, at any time]", "verdict"):
             table.add_column(heading)
-        main, others = _findings(running)
-        shown = [*main, *(one for one in others if one.verdict == CHANGED)]
         words = _words(running)
-        for one in shown:
+        for one in _told_of(running):
             table.add_row(
                 what(one),
                 _value(one, one.before),
@@ -142,11 +144,20 @@ def facts(running: Running) -> str:
     if running.copies:
         told += f" {running.copies} pairs were copies of others and were not counted."
     comparison = running.comparison
+    if running.ends:
+        told += f" From where both ways part, the rest was played {_often(AT_FIRST)}"
+        if running.pairs > TRIAL and comparison.times != AT_FIRST:
+            told += f" in the first {TRIAL} pairs, {_often(comparison.times)} after these"
+        told += "."
     if comparison.focused:
         here, everywhere = len(comparison.line_ups), len(comparison.all_line_ups)
         told += f" Only {here} of {everywhere} deals hold something changed and were played; "
         told += "a look at each of the others showed no difference."
     return told
+
+
+def _often(times: int) -> str:
+    return "once" if times == 1 else f"{times} times"
 
 
 def show_json(running: Running, again: str, seconds: float) -> None:
@@ -166,6 +177,7 @@ def show_json(running: Running, again: str, seconds: float) -> None:
                 "matches": running.matches,
                 "copies": running.copies,
                 "affected": running.affected,
+                "times": running.comparison.times,
                 "focused": running.comparison.focused,
                 "figures": {} if verdicts is None else {one.name: _told(one) for one in verdicts.findings()},
                 "again": again,

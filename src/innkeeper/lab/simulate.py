@@ -10,6 +10,7 @@ import os
 import time
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from hashlib import blake2b
 from importlib.util import find_spec
@@ -21,6 +22,7 @@ from innkeeper.engine.action import Action
 from innkeeper.engine.chance import FastChance
 from innkeeper.engine.content import Content
 from innkeeper.engine.errors import InnkeeperError, InvalidOptions, fault
+from innkeeper.engine.events import Log
 from innkeeper.engine.frame import State, fingerprint
 from innkeeper.engine.game import Game, get_game
 from innkeeper.engine.onlooker import Onlooker
@@ -28,6 +30,7 @@ from innkeeper.engine.playout import play, playout
 from innkeeper.lab.workers import spread
 
 Row = dict[str, Any]
+ENDLESS = 1_000_000  # decisions: more than any match has
 
 
 @dataclass(frozen=True)
@@ -85,33 +88,70 @@ def play_one(
     onlooker: Onlooker | None = None,
 ) -> Row:
     """One match between bots: who won, how it ended, how long it was, and what the game notes of it."""
-    log = None if onlooker is None else onlooker.log
-    state = game.start(book, options, len(names), FastChance(2 * seed), log)
-    state.settle()
-    whims = FastChance(2 * seed + 1)
-    course = Course(names, state)
-    decisions = playout(state, whims, opening)
-    course.pass_by(state)
-    policies = [make_bot(game, name) for name in names]
+    match = Underway(game, book, options, names, seed, opening, None if onlooker is None else onlooker.log)
     if onlooker is None:
-        decisions += play(state, policies, whims, course=course.actions)
+        match.go_on()
     else:
-        decisions += onlooker.play(state, policies, whims, course.actions)
-    course.pass_by(state)
-    outcome = state.outcome
-    if outcome is None:
-        raise RuntimeError(f"a match of {game.id} (seed {seed}) did not end")
-    return {
-        "seed": seed,
-        "course": course.digest(),
-        "players": list(names),
-        "winners": list(outcome.winners),
-        "draw": outcome.draw,
-        "places": list(outcome.places),
-        "reason": outcome.reason,
-        "decisions": decisions,
-        **game.measures(state),
-    }
+        match.go_on_watched(onlooker)
+    return match.row()
+
+
+class Underway:
+    """A match between bots that is being played."""
+
+    def __init__(
+        self,
+        game: Game,
+        book: Any,
+        options: Any,
+        names: Sequence[str],
+        seed: int,
+        opening: int = 0,
+        log: Log | None = None,
+    ) -> None:
+        self.game, self.names, self.seed = game, names, seed
+        self.state = game.start(book, options, len(names), FastChance(2 * seed), log)
+        self.state.settle()
+        self.policies = [make_bot(game, name) for name in names]
+        self.course = Course(names, self.state)
+        self._whims = FastChance(2 * seed + 1)
+        self.decisions = playout(self.state, self._whims, opening)
+        self.course.pass_by(self.state)
+
+    def go_on(self, limit: int = ENDLESS) -> None:
+        """Play so many decisions, or to the end."""
+        self.decisions += play(self.state, self.policies, self._whims, limit, self.course.actions)
+
+    def go_on_watched(self, onlooker: Onlooker) -> None:
+        """Play to the end while somebody looks on."""
+        self.decisions += onlooker.play(self.state, self.policies, self._whims, self.course.actions)
+
+    def again(self, seed: int) -> Underway:
+        """The same match from here on, with other dice and other whims."""
+        other = copy(self)
+        other.state = self.state.copy()
+        other.state.chance = FastChance(2 * seed)
+        other.course = self.course.copy()
+        other._whims = FastChance(2 * seed + 1)
+        return other
+
+    def row(self) -> Row:
+        """What came of it."""
+        outcome = self.state.outcome
+        if outcome is None:
+            raise RuntimeError(f"a match of {self.game.id} (seed {self.seed}) did not end")
+        self.course.pass_by(self.state)
+        return {
+            "seed": self.seed,
+            "course": self.course.digest(),
+            "players": list(self.names),
+            "winners": list(outcome.winners),
+            "draw": outcome.draw,
+            "places": list(outcome.places),
+            "reason": outcome.reason,
+            "decisions": self.decisions,
+            **self.game.measures(self.state),
+        }
 
 
 def turned(players: Sequence[str], shift: int) -> list[str]:
@@ -136,6 +176,16 @@ class Course:
     def pass_by(self, position: State) -> None:
         """Note a position on the way."""
         self._parts.append(fingerprint(position))
+
+    def since(self, seen: int) -> list[str]:
+        """What was done after so many actions."""
+        return [action.id for action in self.actions[seen:]]
+
+    def copy(self) -> Course:
+        """The same way so far, to go on from."""
+        new = copy(self)
+        new.actions, new._parts = self.actions[:], self._parts[:]
+        return new
 
     def digest(self) -> str:
         """Equal for equal matches."""

@@ -244,12 +244,16 @@ def cards_in_words(study: Study, lifts: Mapping[str, Mapping[str, Lift]]) -> lis
     who = "is dealt one" if lead == AT_FIRST else "draws one"
     likelier, less = (_some(_best(found, cards, names)) for cards in (good, bad))
     return [
-        f"{len(good)} of {len(found)} cards make it likelier to win for whoever {who}{likelier}",
-        f"{len(bad)} make it less likely{less}",
+        f"{len(good)} of {len(found)} cards {_make(good)} it likelier to win for whoever {who}{likelier}",
+        f"{len(bad)} {_make(bad)} it less likely{less}",
         "(They come by chance, so this is what they do, in the same seat, with the same deck or class; it is "
         "shrunk towards none where little is known. What is played is chosen, and who is winning plays more: "
         "a correlation.)",
     ]
+
+
+def _make(cards: Sequence[str]) -> str:
+    return "makes" if len(cards) == 1 else "make"
 
 
 def _best(found: Mapping[str, Lift], cards: Sequence[str], names: Mapping[str, str]) -> list[str]:

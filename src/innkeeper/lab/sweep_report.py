@@ -133,9 +133,10 @@ def report_of(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> R
     game, _ = sweep.study.table
     names = chosen_figures(sweep, swept, asked)
     mapped = len(sweep.parameters) == 2
+    varied = " and ".join(one.name for one in sweep.parameters)
     drawn = [
         Figure(
-            question=_sentence(f"{figure_name(name)}: what does it do?"),
+            question=_sentence(f"{figure_name(name)}: what does {varied} do?"),
             answer=_sentence(answer(sweep, swept, name)),
             caveat=f"{SPOTS if mapped else INTERVAL} {PLAYERS}",
             bars=[] if mapped else _bars(sweep, swept, name),
@@ -143,7 +144,7 @@ def report_of(sweep: Sweep, swept: Swept, asked: Sequence[str], again: str) -> R
         )
         for name in names
     ]
-    title = f"{game.title}: {' and '.join(one.name for one in sweep.parameters)} varied"
+    title = f"{game.title}: {varied} varied"
     matches = sum(readings.matches for readings in swept.values())
     facts = [
         ("game", f"{game.id}, rules {game.version}, cards {(sweep.study.content or game.content).hash}"),
@@ -184,14 +185,14 @@ def _heat(sweep: Sweep, swept: Swept, name: str) -> Heat:
 
 
 def _bars(sweep: Sweep, swept: Swept, name: str) -> list[Bar]:
-    """A bar for every point: shares as they are, amounts as parts of the largest."""
+    """A bar for every value: shares as they are, amounts as parts of the largest."""
     found = {point: readings.of(name) for point, readings in swept.items()}
     highest = max((one.interval or (0.0, one.value))[1] for one in found.values())
     scale = 1.0 if next(iter(found.values())).share else max(highest, 1e-9)
     bars = []
     for point, one in found.items():
         low, high = one.interval or (one.value, one.value)
-        bars.append(Bar(sweep.told(point), one.value / scale, low / scale, high / scale, str(one)))
+        bars.append(Bar(str(point[0]), one.value / scale, low / scale, high / scale, str(one)))
     return bars
 
 

@@ -12,8 +12,9 @@ that all lean to one side drown in the scatter of the others.
 What has been known once stays known: where nothing changes, 1 of 20 worlds at most *ever* says that it does,
 and chance may take back later what it has shown.
 
-A change may be too small to matter and be there all the same. So if something leans when it is known that
-nothing matters, the play goes on for a while: the tests allow that, whatever the reason.
+A change may be too small to matter and be there all the same. So when it is known that nothing matters, the
+play goes on until a good many pairs have differed in anything at all, and for as long as something leans, but
+not for ever: the tests allow that, whatever the reason.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ MAIN_PART = 0.8  # of the error that may be made
 SPREAD = 2.0  # what it costs, as a logarithm, that most of a purse lies on other bets than the best
 LEAST = 100  # pairs, so that whoever reads of one change sees something of the others, too
 LEANING = 0.1  # what would be called changed if one might err so often, leans
-PATIENCE = 3  # so many times as many pairs, as long as something leans
+DIFFERING = 150  # pairs that differ in anything: of fewer, a small change would not be seen
+PATIENCE = 5  # so many times as many pairs at most, once it is known that nothing matters
 CHANGED, SAME, OPEN = "changed", "same", "open"
 AMOUNT, SHARE = "amount", "share"
 
@@ -174,7 +176,7 @@ class Verdicts:
         error = MAIN_PART * ERROR / max(len(main), 1)
         rest = (1 - MAIN_PART) * ERROR / max(len(kinds) - len(main), 1)
         self.main = list(main)
-        self.pairs = 0
+        self.pairs = self.differing = 0
         self._enough: int | None = None  # pairs after which it is no use to go on
         self._rare = rare  # figures that not every pair says something about
         self.figures = {
@@ -184,6 +186,7 @@ class Verdicts:
     def see(self, values: Mapping[str, tuple[float, float]]) -> None:
         """One more pair: of every figure, what it was this way and that way."""
         self.pairs += 1
+        self.differing += any(before != after for before, after in values.values())
         for name, figure in self.figures.items():
             if name in values or name not in self._rare:
                 figure.see(*values.get(name, (0.0, 0.0)))
@@ -218,8 +221,9 @@ class Verdicts:
             return False
         if self._enough is None:
             self._enough = PATIENCE * self.pairs
-        leaning = any(figure.verdict != CHANGED and figure.leans for figure in self.figures.values())
-        return not leaning or self.verdict == CHANGED or self.pairs >= self._enough
+        if self.verdict == CHANGED or self.pairs >= self._enough:
+            return True
+        return self.differing >= DIFFERING and not any(figure.leans for figure in self.figures.values())
 
     def findings(self) -> list[Finding]:
         return [figure.finding() for figure in self.figures.values()]
