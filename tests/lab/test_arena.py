@@ -16,6 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 
 import innkeeper
 from innkeeper.cli import main
@@ -96,7 +97,8 @@ def test_no_slow_meeting_keeps_the_quick_ones_waiting(monkeypatch: pytest.Monkey
     def timed(made: Arena, pairing: tuple[str, str], first: int, count: int) -> tuple[list[Block], float]:
         took = count * (100.0 if "guest" in pairing else 1.0)
         played[0] += took
-        return play_blocks(made, pairing, first, count), took
+        slow = {name: 100.0 if name == "guest" else 0.1 for name in pairing}
+        return [replace(block, spent=slow) for block in play_blocks(made, pairing, first, count)], took
 
     monkeypatch.setattr(season_module, "play_batch", timed)
     running = Running(Season(arena("magicduel", "greedy", "random", "guest"), 2000))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -61,6 +62,8 @@ class Running:
         self._ledger = ledger
         self._seconds: dict[Pairing, float] = {}  # for a block, as far as is known
         self._moves = MOVES
+        self._answers: Counter[str] = Counter()  # of each player, and the seconds for them
+        self._spent: defaultdict[str, float] = defaultdict(float)
         for block in [] if ledger is None else ledger.blocks:
             if block.pairing in self.tallies and not self._done(block.pairing):
                 self.tallies[block.pairing].add(block)
@@ -109,16 +112,19 @@ class Running:
         """Seconds for a block. Before the first one: what its players have needed elsewhere, or may need."""
         if pairing in self._seconds:
             return self._seconds[pairing]
+        challenger, rival = pairing
+        return self._moves * (self._breath(challenger) + (self.season.arena.seats - 1) * self._breath(rival))
+
+    def _breath(self, name: str) -> float:
+        """Seconds for a move, of a player or its double."""
         game, _ = self.season.arena.table
-        elsewhere = [took for other, took in self._seconds.items() if set(pairing) & set(other)]
-        thoughts = 0.0
-        for name, chairs in zip(pairing, (1, self.season.arena.seats - 1), strict=True):
-            if not any(name in other for other in self._seconds):
-                thoughts += chairs * breath(game, name.partition("#")[0])
-        return max(elsewhere, default=0.0) + self._moves * thoughts
+        answers = self._answers[_alone(name)]
+        return self._spent[_alone(name)] / answers if answers else breath(game, _alone(name))
 
     def _ready(self, left: float) -> list[Pairing]:
-        return [pairing for pairing in self.tallies if self._wants(pairing) and self._block(pairing) < left]
+        """Those that have time for a block. None takes more than its part while others can use theirs."""
+        there = [pairing for pairing in self.tallies if self._wants(pairing) and self._block(pairing) < left]
+        return [pairing for pairing in there if self._block(pairing) < left / len(there)] or there
 
     def _wants(self, pairing: Pairing) -> bool:
         return self._given[pairing] < self.season.blocks and not self._done(pairing)
@@ -144,8 +150,19 @@ class Running:
     def _expect(self, blocks: list[Block], seconds: float) -> None:
         """The next ones will take as long."""
         self._seconds[blocks[0].pairing] = max(seconds / len(blocks), 1e-4)
-        answers = sum(sum(pace.values()) for block in blocks for pace in block.paces.values())
-        self._moves = answers / (len(blocks) * self.season.arena.seats)
+        moves = 0
+        for block in blocks:
+            for name, pace in block.paces.items():
+                answers = sum(pace.values())
+                moves += answers
+                self._answers[_alone(name)] += answers
+                self._spent[_alone(name)] += block.spent[name]
+        self._moves = moves / (len(blocks) * self.season.arena.seats)
+
+
+def _alone(name: str) -> str:
+    """A player's name, also if its double is called."""
+    return name.partition("#")[0]
 
 
 def play_batch(arena: Arena, pairing: Pairing, first: int, count: int) -> Batch:
