@@ -110,11 +110,14 @@ export class Scene<V extends AnyView = AnyView> {
     return this.table?.seats[seat]?.name || t.seat(seat);
   }
 
-  /** How it ended, as the table says it; `{whose}` stands for whoever did not win. */
+  /** How it ended, as the table says it; `{who}` stands for whoever won, `{whose}` for whoever did not. */
   ended(result: Result): string {
     const lost = (this.view?.seats ?? []).map((_, seat) => seat).filter((seat) => !result.winners.includes(seat));
-    const whose = t.whose(t.list(lost.map((seat) => this.name(seat))), lost.length === 1 && lost[0] === this.you);
-    return (this.endings[result.reason] ?? t.result.reason(this.book.word(result.reason))).replace('{whose}', whose);
+    const names = (seats: number[]) => t.list(seats.map((seat) => this.name(seat)));
+    const alone = (seats: number[]) => seats.length === 1 && seats[0] === this.you;
+    return (this.endings[result.reason] ?? t.result.reason(this.book.word(result.reason)))
+      .replace('{who}', () => t.who(names(result.winners), alone(result.winners)))
+      .replace('{whose}', () => t.whose(names(lost), alone(lost)));
   }
 
   /** Your seat first, then the others in order. */

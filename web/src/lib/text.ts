@@ -9,6 +9,7 @@ export const en = {
   seat: (seat: number) => `Chair ${seat + 1}`,
   you: 'you',
   whose: (name: string, yours: boolean) => (yours ? 'Your' : `${name}'s`),
+  who: (name: string, you: boolean) => (you ? 'You' : name || 'Nobody'),
   guest: 'Guest',
   /** whoever says no name gets one of the inn's, and keeps it */
   innNames: [

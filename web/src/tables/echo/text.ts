@@ -3,7 +3,7 @@ export const words = {
   /** how it can end, by the reason that the referee gives */
   tally: { points: 'Points', battles: 'Battle by battle' },
   endings: {
-    points: 'Counted in points.',
+    points: '{who} had more points after the last battle.',
     tiebreak: 'Level on points, so the tie-break decides.',
     resign: 'The match was given up.',
   } as Record<string, string>,

@@ -11,7 +11,7 @@ export const words = {
     storm: 'The storm took the rest.',
     resign: 'The duel was given up.',
     repetition: 'The same position once too often.',
-    limit: 'The last round is over.',
+    limit: 'Both still stood after the last round.',
   } as Record<string, string>,
   seat: (name: string) => `You, ${name}`,
   health: 'health',

@@ -7,7 +7,7 @@ export const words = {
   endings: {
     map: 'The map is complete.',
     'last-standing': 'Nobody else is still running.',
-    'round-limit': 'The last round is over.',
+    'round-limit': '{who} came out ahead after the last round, map against map.',
     'all-out': 'Nobody is left in the maze.',
   } as Record<string, string>,
   map: 'Map of the maze',
