@@ -113,10 +113,10 @@ def _measure(
 
     made = [(game, Measuring.of(game, names, seed=seed)) for game in games]
     _make_folder(out)
-    ends = None if budget is None else time.monotonic() + 60 * budget
+    ends = math.inf if budget is None else time.monotonic() + 60 * budget
     cards: list[tuple[Game, StrengthCard]] = []
     for place, (game, measuring) in enumerate(made):
-        share = None if ends is None else time.monotonic() + (ends - time.monotonic()) / (len(made) - place)
+        share = time.monotonic() + (ends - time.monotonic()) / (len(made) - place)
         card, whole = _measured(measuring, out, count, share, jobs, _command(game, count, names, seed))
         cards.append((game, card))
         strength_page.show(game, card)
@@ -144,7 +144,7 @@ def _command(game: Game, count: int, names: list[str], seed: int) -> str:
 
 
 def _measured(
-    measuring: Measuring, out: Path, count: int, ends: float | None, jobs: int, command: str
+    measuring: Measuring, out: Path, count: int, ends: float, jobs: int, command: str
 ) -> tuple[StrengthCard, bool]:
     """Play, and write the card of whatever was played; False if somebody broke it off."""
     from innkeeper.bots.strength import written
@@ -156,7 +156,7 @@ def _measured(
     arena = measuring.arena
     with Ledger(out / f"{arena.game}.jsonl", arena) as ledger:
         running: Running = Running(Season(arena, count), ledger)
-        whole = play_on(running, jobs, lambda: math.inf if ends is None else ends - time.monotonic())
+        whole = play_on(running, jobs, lambda: ends - time.monotonic())
     card = card_from(measuring, running.tallies, command)
     write_text(out / f"{arena.game}.json", written(card).decode())
     return card, whole
