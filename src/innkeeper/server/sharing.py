@@ -20,6 +20,7 @@ from innkeeper.server.inn import Inn
 from innkeeper.server.pages import ASK_AGAIN, Page
 from innkeeper.server.pictures import draw
 from innkeeper.server.protocol import SeatInfo, TableInfo, whole
+from innkeeper.server.seats import Caller
 
 MARK = b"<title>Innkeeper</title>"
 TableId = Annotated[
@@ -48,8 +49,7 @@ async def told(inn: Inn, id: str) -> Told:
         table = await inn.hall.open(id)
     except (NotFound, Unreadable):
         return INN
-    known = table.leaf.watchers or table.status == "open"
-    return tell(table.info()) if known else INN
+    return tell(table.info()) if Caller().may_look(table) else INN
 
 
 def tell(table: TableInfo) -> Told:
